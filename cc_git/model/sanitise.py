@@ -1,0 +1,136 @@
+"""The one sanitiser: stored text on its way to a terminal, a packet or a page. Pure; the file keeps its bytes.
+
+`visible` is the base of all the others. It *replaces* what can act on a reader without being seen, and never deletes:
+a character becomes `\\u{202e}`, so that two texts that differ still look different. What it replaces:
+
+- every character of the categories Cc, Cf, Cs, Zl and Zp, and every one that Unicode calls default-ignorable
+  (escapes, bidi controls, zero width, tags, variation selectors, fillers), and noncharacters. The table is spelled
+  out here, not taken from `unicodedata`, because the same text must give the same bytes on every Python;
+- except line feed and tab where several lines are allowed, and joiners and presentation selectors inside an emoji;
+- the opening of an HTML comment, and what makes Markdown or HTML fetch a remote image.
+
+It is idempotent, so a packet that was made of sanitised parts may pass through a terminal's sanitiser again.
+"""
+
+from __future__ import annotations
+
+import re
+
+# Unicode 16, DerivedCoreProperties.txt (Default_Ignorable_Code_Point), UnicodeData.txt (Cc, Cf, Cs, Zl, Zp) and the
+# noncharacters of section 23.7. `test_sanitise.py` holds the table against the running Python's `unicodedata`.
+_FORBIDDEN = (
+    "\x00-\x1f\x7f-\x9f\xad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5"
+    "\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0"
+    "\ufff0-\ufffb\ufffe\uffff\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3"
+    "\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+    + "".join(f"{chr(plane << 16 | 0xFFFE)}{chr(plane << 16 | 0xFFFF)}" for plane in range(1, 17))
+)
+_LINES = _FORBIDDEN.replace("\x00-\x1f", "\x00-\x08\x0b-\x1f")
+
+# What may carry a presentation selector or be joined: a little wider than Extended_Pictographic (UTS 51), because
+# only whole blocks stay true when Unicode adds emoji.
+_PICTURE = (
+    "[\xa9\xae\u203c\u2049\u2122\u2139\u2190-\u21ff\u2300-\u23ff\u24c2\u25a0-\u27bf\u2900-\u297f\u2b00-\u2bff"
+    "\u3030\u303d\u3297\u3299\U0001f000-\U0001faff]"
+)
+_ELEMENT = f"{_PICTURE}[\ufe0e\ufe0f]?[\U0001f3fb-\U0001f3ff]?"
+_EMOJI = f"(?:{_ELEMENT}(?:\u200d{_ELEMENT})*|[0-9#*]\ufe0f\u20e3)"
+
+_ONE_LINE = re.compile(f"(?P<emoji>{_EMOJI})|<!--|[{_FORBIDDEN}]")
+_MANY_LINES = re.compile(f"(?P<emoji>{_EMOJI})|<!--|\r\n|[{_LINES}]")
+# One class alone is five times as fast as the alternatives, and most text has nothing to replace.
+_IN_ONE_LINE, _IN_MANY_LINES = re.compile(f"[{_FORBIDDEN}]"), re.compile(f"[{_LINES}]")
+
+# A target that leaves the page, `](https:…`, `](//…` or the definition `[x]: https:…`, also when its letters are
+# hidden in character references or backslashes. `\s*` is not followed by what it can match: linear on any input.
+_REMOTE_TARGET = re.compile(r"\](?:\(|:)\s*(?:<\s*)?(?:[/\\]|[a-z0-9+.-]*[:&\\])", re.IGNORECASE)
+_SPACES = re.compile(r"[ \t\r\n]+")
+_FETCHING_TAG = re.compile(r"<(?=(?:img|image|picture|source|video|audio|iframe|object|embed)\b)", re.IGNORECASE)
+
+
+def _escape(char: str) -> str:
+    return f"\\u{{{ord(char):x}}}"
+
+
+def _shown(match: re.Match[str]) -> str:
+    if match["emoji"]:
+        return match[0]
+    if match[0] == "\r\n":
+        return "\n"
+    return _escape(match[0][0]) + match[0][1:]
+
+
+def visible(text: str, *, multiline: bool) -> str:
+    """Text that shows all it holds and does nothing. Line feeds and tabs stay only when `multiline`."""
+    quick, whole = (_IN_MANY_LINES, _MANY_LINES) if multiline else (_IN_ONE_LINE, _ONE_LINE)
+    shown = whole.sub(_shown, text) if quick.search(text) or "<!--" in text else text
+    if "![" in shown and _REMOTE_TARGET.search(shown):
+        shown = shown.replace("![", "!\\[")
+    return _FETCHING_TAG.sub(r"\\u{3c}", shown) if "<" in shown else shown
+
+
+def in_one_line(text: str, limit: int | None = None) -> str:
+    """The whole text on one line, white space folded, cut to `limit` characters with an ellipsis."""
+    folded = visible(" ".join(word for word in _SPACES.split(text) if word), multiline=False)
+    if limit is None or len(folded) <= limit:
+        return folded
+    # a cut inside an emoji must not leave a joiner or a selector behind
+    return folded[: max(limit - 1, 0)].rstrip(" \u200d\ufe0e\ufe0f") + "…"
+
+
+def fence_for(text: str) -> str:
+    """Backticks, longer than any run of backticks or tildes in the text: nothing inside can close it."""
+    longest = max((len(run) for run in re.findall(r"`+|~+", text)), default=0)
+    return "`" * max(3, longest + 1)
+
+
+def fenced(text: str, label: str = "") -> str:
+    """A fenced Markdown block that ends in a line feed. `label` is ours (the info string), never stored text."""
+    shown = visible(text, multiline=True)
+    fence = fence_for(shown)
+    return f"{fence}{label}\n{shown}{'' if shown.endswith(chr(10)) or not shown else chr(10)}{fence}\n"
+
+
+_INLINE = re.compile(
+    r"[\\`*\[\]<>|~$]"  # emphasis, code, links, tags, tables, strike-through, GitHub's mathematics
+    r"|(?<![^\W_])_|_(?![^\W_])"  # an underscore inside a word is inert and stays readable
+    r"|&(?=#?\w+;)"  # character references
+    r"|^[#+=-]|^\d+(?=[.)])"  # what would open a heading, a list or a rule
+)
+
+
+def _backslash(match: re.Match[str]) -> str:
+    if match[0].isdigit():
+        return f"{match[0]}\\"
+    return f"\\{match[0]}"
+
+
+def escape_inline_markdown(text: str) -> str:
+    """One line of Markdown that renders as the text itself, wherever in a paragraph, list or table it stands."""
+    return _INLINE.sub(_backslash, visible(text.strip(), multiline=False))
+
+
+_XML = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
+
+
+def escape_xml(text: str, *, multiline: bool) -> str:
+    """Character data, or with `multiline=False` an attribute's value, of a well-formed XML 1.0 document."""
+    return visible(text, multiline=multiline).translate(_XML)
+
+
+def _json_escape(match: re.Match[str]) -> str:
+    if match["emoji"]:
+        return match[0]
+    char, rest = match[0][0], match[0][1:]
+    units = char.encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4)) + rest
+
+
+def harmless_json(document: str) -> str:
+    """The same JSON document with what `visible` would replace written as JSON escapes: nothing is lost on reading.
+
+    `document` is on one line, so these characters can only stand inside its strings.
+    """
+    if _IN_ONE_LINE.search(document) or "<!--" in document:
+        return _ONE_LINE.sub(_json_escape, document)
+    return document

@@ -1,0 +1,37 @@
+"""Scopes: where a record holds. An absent field or `*` covers all."""
+
+from __future__ import annotations
+
+from cc_git.model.value import OneLine, Value
+
+FIELDS = ("user", "project", "agent", "thread", "organization")
+
+
+class Scope(Value):
+    user: OneLine = "*"
+    project: OneLine = "*"
+    agent: OneLine = "*"
+    thread: OneLine = "*"
+    organization: OneLine = "*"
+
+    def fields(self) -> tuple[str, str, str, str, str]:
+        return (self.user, self.project, self.agent, self.thread, self.organization)
+
+    def covers(self, other: Scope) -> bool:
+        """Every place where `other` holds, this holds: equal or wider."""
+        return all(a in ("*", b) for a, b in zip(self.fields(), other.fields(), strict=True))
+
+    def meets(self, other: Scope) -> bool:
+        """There is a place where both hold."""
+        return all(a == b or a == "*" or b == "*" for a, b in zip(self.fields(), other.fields(), strict=True))
+
+    def visible_from(self, question: Scope) -> bool:
+        """Every field is `*` or equals the question's: a record for one thread is not seen outside it."""
+        return self.covers(question)
+
+    def __str__(self) -> str:
+        named = [f"{n}={v}" for n, v in zip(FIELDS, self.fields(), strict=True) if v != "*"]
+        return " ".join(named) or "everywhere"
+
+
+EVERYWHERE = Scope()

@@ -1,0 +1,71 @@
+"""What a record counts as now: the result of `standing`, as values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+from cc_git.model.authority import Authority
+
+Standing = Literal[
+    "forgotten",
+    "damaged",
+    "rejected",
+    "proposed",
+    "revoked",
+    "completed",
+    "released",
+    "archived",
+    "ended",
+    "superseded",
+    "expired",
+    "not-yet-valid",
+    "conflicted",
+    "overruled",
+    "current",
+]
+"""In order of precedence. `ended`: by an ending file, what a forgotten object had ended."""
+
+Flag = Literal["needs-review", "stale", "disputed", "reported", "claimed", "under-review", "withheld", "limited"]
+"""Beside the standing. `reported`: claims a user's word that nobody attested. `claimed`: completed by an agent's word.
+`under-review`: a reopened decision. `withheld`: a negative on another branch holds it back. `limited`: a narrower deny
+applies inside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """`by` names the ids that cause the standing; `reason` says it in one short sentence without stored text."""
+
+    standing: Standing
+    authority: Authority
+    attested: bool = False
+    by: tuple[str, ...] = ()
+    reason: str = ""
+    flags: frozenset[Flag] = frozenset()
+    limited_by: tuple[str, ...] = ()
+
+    @property
+    def eligible(self) -> bool:
+        return self.standing in ("current", "conflicted")
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Records that clash until somebody rules; `cause` says why they meet."""
+
+    ids: tuple[str, ...]
+    cause: Literal["line", "subject", "declared", "rulings"]
+
+
+@dataclass(frozen=True)
+class Standings:
+    """`until` is the next instant at which a standing changes without a new file, or None."""
+
+    verdicts: Mapping[str, Verdict] = field(default_factory=dict)
+    clashes: tuple[Clash, ...] = ()
+    until: datetime | None = None
+
+    def of(self, identifier: str) -> Verdict | None:
+        return self.verdicts.get(identifier)
