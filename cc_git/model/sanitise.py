@@ -64,9 +64,12 @@ def visible(text: str, *, multiline: bool) -> str:
     """Text that shows all it holds and does nothing. Line feeds and tabs stay only when `multiline`."""
     quick, whole = (_IN_MANY_LINES, _MANY_LINES) if multiline else (_IN_ONE_LINE, _ONE_LINE)
     shown = whole.sub(_shown, text) if quick.search(text) or "<!--" in text else text
+    if "<" in shown:
+        shown = _FETCHING_TAG.sub(r"\\u{3c}", shown)
+    # last, because the escapes above may complete what looks like a remote target (see `test_sanitising_twice…`)
     if "![" in shown and _REMOTE_TARGET.search(shown):
         shown = shown.replace("![", "!\\[")
-    return _FETCHING_TAG.sub(r"\\u{3c}", shown) if "<" in shown else shown
+    return shown
 
 
 def in_one_line(text: str, limit: int | None = None) -> str:
