@@ -15,9 +15,7 @@ def test_git_sees_only_the_sealed_configuration(git: Callable[..., str], tmp_pat
 
 
 def test_commits_have_the_sealed_identity_and_date(repository: Path, git: Callable[..., str]) -> None:
-    assert git(repository, "log", "-1", "--format=%an <%ae> %ct") == (
-        "Ana Test <ana@example.org> 1796040000"
-    )
+    assert git(repository, "log", "-1", "--format=%an <%ae> %ct") == ("Ana Test <ana@example.org> 1796040000")
 
 
 def test_home_and_folder_are_new_and_empty_of_the_machine(sealed: Path) -> None:

@@ -33,6 +33,11 @@ def dump(document: dict[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def quoted(text: str) -> str:
+    """A TOML basic string."""
+    return _basic(text)
+
+
 def _key(key: str) -> str:
     return key if _BARE_KEY.fullmatch(key) else _basic(key)
 

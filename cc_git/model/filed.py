@@ -62,7 +62,7 @@ _PLACES: tuple[tuple[type[Value], str], ...] = (
 
 def gather(filed: Iterable[Filed[Value]], faults: Iterable[Fault] = ()) -> Files:
     """Sort filed values by type and id. Equal blobs of one id count once (the lowest path represents them)."""
-    attribute = {kind: name for kind, name in _PLACES}
+    attribute = dict(_PLACES)
     by_id: dict[str, dict[str, list[Filed[Any]]]] = {name: {} for _, name in _PLACES}
     marks: dict[type[Value], set[str]] = {Tombstone: set(), Ending: set()}
     for item in filed:
@@ -79,7 +79,7 @@ def gather(filed: Iterable[Filed[Value]], faults: Iterable[Fault] = ()) -> Files
         tombstones=frozenset(marks[Tombstone]),
         endings=frozenset(marks[Ending]),
         faults=tuple(faults),
-        **sorted_out,  # type: ignore[arg-type]
+        **sorted_out,
     )
 
 
