@@ -6,25 +6,12 @@ import re
 from datetime import date
 
 _MARKDOWN = (".md", ".markdown", ".mdown", ".mkd")
-_NOT_RECORDS = frozenset(
-    [
-        "readme",
-        "index",
-        "_index",
-        "summary",
-        "changelog",
-        "contributing",
-        "license",
-        "toc",
-        "log",
-        "decision-log",
-        "adr-log",
-        "adrs",
-        "decisions",
-        "about",
-        "overview",
-    ]
-)
+# fmt: off
+_NOT_RECORDS = frozenset((
+    "readme", "index", "_index", "summary", "changelog", "contributing", "license", "toc", "log", "decision-log",
+    "adr-log", "adrs", "decisions", "about", "overview",
+))
+# fmt: on
 _DATED = re.compile(r"(\d{4})-?(\d{2})-?(\d{2})[-_ ]+(.+)$")
 _NUMBERED = re.compile(r"(?:adr[-_ ]?)?(\d{1,5})(?:[-_. ]+(.*))?$", re.IGNORECASE)
 _TEMPLATE = re.compile(r"(?:^|[-_.])template(?:$|[-_.])", re.IGNORECASE)

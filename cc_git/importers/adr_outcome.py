@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cc_git.importers.adr_sections import Section, Sections
@@ -36,31 +37,37 @@ def read_outcome(sections: Sections) -> Outcome:
     body = sections.text("decision")
     chosen, reason, rest = _split(body) if found else ("", "", "")
     plain_choice = markdown.plain(chosen)
+    option = option_chosen(options, plain_choice or _first_line(markdown, body))
     if chosen:
-        spelled_out = (o for o in options if _folded(o).startswith(_folded(plain_choice) + ":"))
-        plain_choice = next(spelled_out, plain_choice)
+        if option and _folded(option).startswith(_folded(plain_choice) + ":"):
+            plain_choice = option
         body = "\n\n".join(part for part in (f"Chosen option: {plain_choice}", rest) if part)
         reason = _with_the_detail(sections, reason, plain_choice)
     stated = sections.text("rationale")
-    alternatives = tuple(
-        option for option in options if not same_option(option, plain_choice or _first_line(markdown, body))
-    )
+    alternatives = tuple(other for other in options if other != option)
     return Outcome(body, plain_choice, "\n\n".join(t for t in (reason, stated) if t), options, alternatives)
 
 
-def same_option(option: str, choice: str) -> bool:
-    """Whether a choice names an option: `Compromise 2` does name `Compromise 2: Serialization separated`, `Option 3:
-    Minimal` does name `Minimal`, and `Develop it in a branch` names `In a branch`."""
-    one, other = _folded(option), _folded(choice)
-    if not one or not other:
-        return False
-    bare_one, bare_other = _OPTION_LABEL.sub("", one), _OPTION_LABEL.sub("", other)
-    return (
-        one == other
-        or bare_one == bare_other
-        or one.startswith((other + ":", other + " -", other + " –", other + " ("))
-        or other.endswith(" " + one)
-    )
+def option_chosen(options: Sequence[str], choice: str) -> str | None:
+    """The option that a choice names, by the closest of four readings.
+
+    Equal; equal without a label (`Option 3: Minimal` is `Minimal`); the beginning (`Compromise 2` is `Compromise 2:
+    Separated`); the end (`Develop it in a branch` is `In a branch`).
+    """
+    wanted = _folded(choice)
+    if not wanted:
+        return None
+    folded = {option: _folded(option) for option in options}
+    for fits in (
+        lambda one: one == wanted,
+        lambda one: _OPTION_LABEL.sub("", one) == _OPTION_LABEL.sub("", wanted),
+        lambda one: one.startswith(tuple(wanted + mark for mark in (":", " -", " –", " ("))),
+        lambda one: wanted.endswith(" " + one),
+    ):
+        for option, one in folded.items():
+            if one and fits(one):
+                return option
+    return None
 
 
 def _folded(text: str) -> str:
@@ -116,10 +123,10 @@ def _with_the_detail(sections: Sections, reason: str, choice: str) -> str:
     """ "Comes out best (see below)" is no reason for a reader of the record alone; what is below joins it."""
     if not _BELOW.search(reason[:200]):
         return reason
-    for detail in _option_sections(sections, "pros"):
-        if same_option(detail.title, choice):
-            below = sections.markdown.between(detail.start, detail.end)
-            return f"{reason}\n\n{below}" if below.strip() else reason
+    details = {detail.title: detail for detail in _option_sections(sections, "pros")}
+    if named := option_chosen(tuple(details), choice):
+        below = sections.markdown.between(details[named].start, details[named].end)
+        return f"{reason}\n\n{below}" if below.strip() else reason
     return reason
 
 
