@@ -1,4 +1,8 @@
-"""What a compile chooses from. In memory or from the index: both must give the same answers, so the same packet."""
+"""What a compile chooses from. In memory or from the index: both must give the same answers, so the same packet.
+
+`tests/unit/compiler/pool_contract.py` is the contract as tests: every implementation runs it. Build cards with
+`cards.card_of` and count terms with `terms.bag_of`, so that no implementation has its own reading of a record.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +12,21 @@ from typing import NamedTuple, Protocol
 from cc_git.model.episode import Episode
 from cc_git.model.filed import Filed
 from cc_git.model.record import Record
+from cc_git.model.verdict import Verdict
+
+EXCLUDED_NAMED = 5
+"""How many ids an `Excluded` names at most."""
 
 
 class Card(NamedTuple):
     """The little of a record that eligibility, reservation and ranking need. Times are milliseconds since 1970.
 
     `standing` is `current` or `conflicted`, or `revoked` for a grant whose time would still run (shown as such).
-    `duty` is the payload's field that decides a reservation: effect of a permission, mode of a commitment, severity
-    of a failure, else "". `length` counts the record's terms as `terms.py` cuts them.
+    `authority`, `attested`, `flags` (sorted), `by` and `limited_by` are the verdict's. `duty` is the payload's field
+    that decides a reservation: effect of a permission, mode of a commitment, severity of a failure, else "".
+    `priority` is a goal's, else 0. `sources` are the ids named in `sources` or `derived_from` (locators that are no
+    ids are left out), `anchors` the paths. `length` is the sum of the record's `terms.bag_of`. `reach` says whether
+    the sources can be reached: "" all, `absent` some are not in this snapshot, `gone` all are forgotten or damaged.
     """
 
     id: str
@@ -38,26 +49,69 @@ class Card(NamedTuple):
     duty: str
     priority: int
     sources: tuple[str, ...]
+    anchors: tuple[str, ...]
     length: int
+    reach: str
+
+
+class EpisodeCard(NamedTuple):
+    """The little of an episode that decides whether it may be shown. Times are milliseconds since 1970."""
+
+    id: str
+    rel: str
+    blob: str
+    type: str
+    scope: tuple[str, str, str, str, str]
+    sensitivity: str
+    authority: str
+    starts: int
+    ends: int | None
+    recorded: int
+
+
+class Excluded(NamedTuple):
+    """Records of one kind that one standing keeps out; `ids` names the highest few ids, highest first."""
+
+    standing: str
+    kind: str
+    number: int
+    ids: tuple[str, ...]
 
 
 class Pool(Protocol):
-    """Reads are lazy: only what is selected is decoded."""
+    """Reads are lazy: only what is selected is decoded. All answers are about one snapshot with its private tier."""
 
     def cards(self) -> Sequence[Card]:
         """Every record that is current or conflicted, and every revoked grant whose time would still run; by id."""
         ...
 
-    def excluded(self) -> Mapping[str, int]:
-        """Standing → number of records left out for it."""
+    def excluded(self) -> Sequence[Excluded]:
+        """Every record that is not among `cards()`, counted; by standing, then kind."""
         ...
 
     def frequencies(self, terms: Collection[str]) -> Mapping[str, Mapping[str, int]]:
-        """term → record id → how often it occurs there, over all of `cards()`."""
+        """term → record id → its count in `terms.bag_of`, over all of `cards()`. Terms without a record may lack."""
         ...
 
-    def record(self, identifier: str) -> Filed[Record]: ...
+    def record(self, identifier: str) -> Filed[Record]:
+        """The record of a card. Raises KeyError for any other id."""
+        ...
 
-    def recent_episodes(self, count: int) -> Sequence[Filed[Episode]]:
-        """The newest episodes that are not forgotten or damaged, newest first."""
+    def verdict(self, identifier: str) -> Verdict | None:
+        """What any record of the snapshot counts as, also one that is not among `cards()`; None where unknown."""
+        ...
+
+    def recent_episodes(self, count: int) -> Sequence[EpisodeCard]:
+        """The newest episodes that are neither forgotten nor damaged, by `recorded` then id, newest first."""
+        ...
+
+    def episode(self, identifier: str) -> Filed[Episode]:
+        """The episode of an episode card. Raises KeyError for any other id."""
+        ...
+
+    def behind(self, episodes: Collection[str]) -> Mapping[str, Sequence[tuple[str, str]]]:
+        """episode id → (record id, standing) of each record that names it in `sources` or `derived_from`, by id.
+
+        Records of every standing count. Episodes that no record names may lack.
+        """
         ...
