@@ -6,7 +6,16 @@ from dataclasses import dataclass
 from typing import Literal
 
 FaultCode = Literal[
-    "empty", "syntax", "invalid", "future", "misplaced", "encoding", "duplicate", "edited", "conflict-markers"
+    "empty",
+    "syntax",
+    "invalid",
+    "future",
+    "misplaced",
+    "encoding",
+    "duplicate",
+    "edited",
+    "conflict-markers",
+    "missing",
 ]
 
 

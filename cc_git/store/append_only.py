@@ -1,0 +1,84 @@
+"""A file of JSON lines that only ever grows: what a person did on this clone and no file of the workspace may say.
+
+Each line is one object. A line that a crash tore, or that anything else made unreadable, is skipped and counted: the
+rest keeps its force. Writers take a `flock` on the file itself and sync it before they return.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cc_git.store.disk import not_writable
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """`unreadable` counts the lines that were skipped."""
+
+    entries: tuple[dict[str, Any], ...] = ()
+    unreadable: int = 0
+
+
+def read_lines(path: Path) -> Lines:
+    """Every readable line, oldest first; none where there is no file. Takes no lock and writes nothing."""
+    try:
+        data = path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return Lines()
+    except OSError:
+        return Lines(unreadable=1)
+    entries: list[dict[str, Any]] = []
+    unreadable = 0
+    for line in data.split(b"\n"):
+        if not line.strip():
+            continue
+        entry = _parsed(line)
+        if entry is None:
+            unreadable += 1
+        else:
+            entries.append(entry)
+    return Lines(tuple(entries), unreadable)
+
+
+def _parsed(line: bytes) -> dict[str, Any] | None:
+    try:
+        entry = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return entry if isinstance(entry, dict) else None
+
+
+def append_lines(path: Path, entries: tuple[Mapping[str, object], ...]) -> None:
+    """Add the entries durably, all by one write; raises `NotWritable` where that cannot be."""
+    data = b"".join(json.dumps(entry, ensure_ascii=True).encode() + b"\n" for entry in entries)
+    try:
+        path.parent.mkdir(mode=0o700, exist_ok=True)
+        flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+        descriptor = os.open(path, flags, 0o600)
+        with os.fdopen(descriptor, "r+b", buffering=0) as file:
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+            size = os.fstat(descriptor).st_size
+            if size and os.pread(descriptor, 1, size - 1) != b"\n":
+                # The last writer was killed: its torn line must not swallow ours.
+                data = b"\n" + data
+            view = memoryview(data)
+            while view:
+                view = view[file.write(view) :]
+            os.fsync(descriptor)
+        _sync_folder(path.parent)
+    except OSError as fault:
+        raise not_writable(path, fault, lost="nothing was noted (persistence)") from fault
+
+
+def _sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
