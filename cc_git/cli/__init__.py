@@ -1,0 +1,1 @@
+"""The command line. click and rich live only here."""
