@@ -81,3 +81,10 @@ class Unsupported(CcGitError):
 
     exit = Exit.UNSUPPORTED
     kind = "unsupported"
+
+
+class NotWritable(CcGitError):
+    """The workspace or its Git directory cannot be written; `why` names the guarantee that is lost."""
+
+    exit = Exit.UNSUPPORTED
+    kind = "not-writable"

@@ -1,0 +1,103 @@
+"""Files on disk: written whole or not at all, read back, never through a link that leads elsewhere."""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from cc_git.errors import Damaged, NotWritable
+
+
+def replace_file(target: Path, data: bytes, *, temporary: Path, durable: bool) -> None:
+    """Put `data` at `target` by a rename from `temporary` (a free name on the same file system), and read it back.
+
+    The folder itself is not synced: the journal holds the bytes, so a rename lost with the power is made good.
+    """
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+    try:
+        with os.fdopen(descriptor, "wb", buffering=0) as file:
+            view = memoryview(data)
+            while view:
+                view = view[file.write(view) :]
+            if durable:
+                os.fsync(descriptor)
+        temporary.rename(target)
+    except BaseException:
+        with suppress(OSError):
+            temporary.unlink()
+        raise
+    if read_file(target) != data:
+        raise Damaged(
+            f"{target} does not hold what was just written",
+            why="the disk or another program changed it",
+            hints=("cc-git doctor",),
+        )
+
+
+def read_file(path: Path) -> bytes | None:
+    """The bytes of a regular file; None when there is none. A link in its place is not followed."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    with os.fdopen(descriptor, "rb", buffering=0) as file:
+        return file.readall()
+
+
+def make_folder(base: Path, below: str) -> Path:
+    """`base/below`, made where missing; refuses a link on the way, which could lead out of the workspace."""
+    folder = base
+    for part in below.split("/") if below else ():
+        folder = folder / part
+        with suppress(FileExistsError):
+            folder.mkdir()
+            continue
+        if not _is_plain_folder(folder):
+            raise Damaged(
+                f"{folder} is not a folder",
+                why="a link or a file stands where a folder of the workspace belongs",
+                hints=(f"git log -- {folder}",),
+            )
+    return folder
+
+
+def _is_plain_folder(path: Path) -> bool:
+    return path.is_dir() and not path.is_symlink()
+
+
+def make_file_once(target: Path, data: bytes) -> bytes:
+    """Create `target` with `data` unless it exists; the bytes that stand there afterwards, whoever was first."""
+    temporary = target.with_name(f".new-{secrets.token_hex(8)}")
+    try:
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+        with os.fdopen(descriptor, "wb", buffering=0) as file:
+            file.write(data)
+            os.fsync(descriptor)
+        with suppress(FileExistsError):
+            os.link(temporary, target)
+    finally:
+        with suppress(OSError):
+            temporary.unlink()
+    return target.read_bytes()
+
+
+_REFUSALS = frozenset({errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOSPC, errno.EDQUOT})
+
+
+@contextmanager
+def explained(folder: Path, *, lost: str) -> Iterator[None]:
+    """Turn a refusal of the file system (read-only, no permission, full) into an error that names what is `lost`."""
+    try:
+        yield
+    except OSError as fault:
+        if fault.errno not in _REFUSALS:
+            raise
+        raise NotWritable(
+            f"cannot write to {fault.filename or folder}",
+            why=f"{fault.strerror}; {lost}",
+            hints=("make the folder writable, or run the command in a writable clone",),
+        ) from fault

@@ -1,0 +1,150 @@
+"""What the store needs of a Git repository: one small protocol, whoever serves it.
+
+Object ids are lower-case hexadecimal `str` of the repository's own length (40 or 64). Paths are POSIX `str`; a name
+that is no UTF-8 is carried with `surrogateescape`. No type of a Git library appears here, so that the same protocol
+can be served by libgit2 or by the git program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, Protocol
+
+from cc_git.errors import Damaged
+
+Kind = Literal["blob", "tree", "commit", "tag"]
+
+FILE: Final = 0o100644
+EXECUTABLE: Final = 0o100755
+LINK: Final = 0o120000
+TREE: Final = 0o040000
+GITLINK: Final = 0o160000
+"""An entry that names a commit of some repository; Git follows it nowhere."""
+
+
+class MissingObject(Damaged):
+    """An object that is not here: a partial or shallow clone, or one that was pruned."""
+
+    kind = "missing-object"
+
+    def __init__(self, oid: str) -> None:
+        super().__init__(
+            f"the Git object {oid} is not in this clone",
+            why="a partial or shallow clone leaves objects out, and nothing is fetched unasked",
+            hints=("git fetch --refetch", "git fetch --unshallow"),
+        )
+        self.oid = oid
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a tree. `mode` is one of the constants above (old trees may hold others, such as 0o100664)."""
+
+    name: str
+    mode: int
+    oid: str
+
+    @property
+    def is_tree(self) -> bool:
+        return self.mode == TREE
+
+    @property
+    def is_file(self) -> bool:
+        """A regular file; links and gitlinks are none of ours."""
+        return self.mode & 0o170000 == 0o100000
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A file that differs between two trees; None says that it is not there on that side."""
+
+    before: str | None
+    after: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    name: str
+    email: str
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """`committed_at` is in seconds since 1970 (the commit's own word for it: clocks are wrong)."""
+
+    oid: str
+    tree: str
+    parents: tuple[str, ...]
+    author: Person
+    committed_at: int
+    message: str
+
+
+class Engine(Protocol):
+    """One repository, opened. Reading raises `MissingObject` for an object that is not there."""
+
+    @property
+    def object_format(self) -> Literal["sha1", "sha256"]: ...
+
+    def close(self) -> None:
+        """Let go of files and caches; the engine is not used afterwards."""
+
+    # objects
+    def has(self, oid: str) -> bool: ...
+
+    def blob(self, oid: str) -> bytes: ...
+
+    def commit(self, oid: str) -> Commit: ...
+
+    def tree(self, oid: str) -> Sequence[Entry]:
+        """The lines of one tree, in Git's order."""
+
+    def write_blob(self, data: bytes) -> str: ...
+
+    def write_tree(self, entries: Iterable[Entry]) -> str:
+        """A tree of these lines, in any order; the objects that they name are not looked at."""
+
+    def overlay(self, base: str | None, changes: Mapping[str, tuple[int, str] | None]) -> str | None:
+        """Write the tree `base` with files set to (mode, id) or taken away; None when nothing is left."""
+
+    def write_commit(self, tree: str, parents: Sequence[str], message: str, author: Person, *, seconds: int) -> str:
+        """A commit by `author` at `seconds` since 1970 UTC; moves no ref."""
+
+    def write_pack(self, oids: Iterable[str]) -> str:
+        """Store these objects once more, together, as one pack; its file's name without the suffix."""
+
+    # trees as folders of files
+    def entry(self, tree: str, path: str) -> Entry | None:
+        """The entry at `path` below `tree`; the empty path is the tree itself."""
+
+    def files(self, tree: str) -> Mapping[str, str]:
+        """Every regular file below `tree`, as path → blob."""
+
+    def diff(self, before: str | None, after: str | None) -> Mapping[str, Change]:
+        """The regular files that differ between two trees (None: no tree); equal subtrees are not read."""
+
+    # names and history
+    def resolve(self, revision: str) -> str | None:
+        """The commit that a revision names (`HEAD`, `main~2`, an abbreviated id, a tag), or None."""
+
+    def ref(self, name: str) -> str | None:
+        """What one ref, by its full name, points at (not peeled), or None."""
+
+    def refs(self, prefix: str = "refs/") -> Mapping[str, str]:
+        """Every ref below `prefix`, as full name → id, annotated tags peeled; broken refs are left out."""
+
+    def head(self) -> tuple[str | None, str | None]:
+        """The branch's full name (None when detached) and the commit of HEAD (None when unborn)."""
+
+    def move_ref(self, name: str, new: str | None, expected: str | None) -> bool:
+        """Set (or, with None, delete) a ref if it still is `expected` (None: absent); False when it is not."""
+
+    def walk(self, tips: Iterable[str], hidden: Iterable[str] = ()) -> Iterator[str]:
+        """Commits reachable from `tips` and not from `hidden`, children before parents, newest first."""
+
+    def unreached(self, commits: Iterable[str], tips: Iterable[str]) -> frozenset[str]:
+        """Those of `commits` that no one of `tips` reaches (a commit reaches itself); unknown ones count as such."""
+
+    def is_ancestor(self, ancestor: str, descendant: str) -> bool:
+        """Whether `descendant` reaches `ancestor`; a commit is its own ancestor."""

@@ -1,0 +1,303 @@
+"""The journal: our own chain of writes, in a bare repository of our own inside the common Git directory.
+
+`<common>/continuity/journal.git` has one ref per worktree (by a random token in the worktree's own Git directory) and
+workspace. It is made on the first write; until then, and where nothing can be written, it reads as empty.
+
+A commit holds what one write added; every 256th, and every change that is more than an addition, holds the whole
+state and drops the chain before it. All changes happen under one lock for the clone and move the ref by
+compare-and-swap; a reader takes no lock, and starts again if what it walks is pruned under it.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Literal
+
+from cc_git.errors import LostRace, Unsupported
+from cc_git.store import journal_form as form
+from cc_git.store.disk import explained, make_file_once
+from cc_git.store.engine import Engine, MissingObject
+from cc_git.store.journal_form import Message, WriteNote
+from cc_git.store.journal_pack import pack_all, pack_new
+from cc_git.store.journal_repository import create_repository
+from cc_git.store.journal_state import JournalState, ReflogPosition
+from cc_git.store.locks import WriteLock
+from cc_git.store.names import OwnFolder, writes_ref
+from cc_git.store.place import Place
+from cc_git.store.pygit2_engine import durable_objects, open_engine
+from cc_git.store.recover import recover
+
+WHOLE_EVERY = 256
+PACK_EVERY = 500
+_TRIES = 5
+_NONE: Mapping[str, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class _Basis:
+    """What was last read: the ref's commit, the whole state's tree and value below it, and the state folded up."""
+
+    tip: str | None
+    whole_tree: str | None
+    whole: JournalState
+    writes: tuple[Message, ...]
+    """Since the whole state, oldest first."""
+    state: JournalState
+
+
+_NOTHING = _Basis(None, None, JournalState(), (), JournalState())
+
+
+class Journal:
+    """The journal as one worktree and workspace see it; made by `Journal.open`."""
+
+    def __init__(self, place: Place, *, object_format: Literal["sha1", "sha256"], durable: bool) -> None:
+        self.place = place
+        self.durable = durable
+        self.own = OwnFolder(place.common_dir)
+        self._format = object_format
+        self._lock = WriteLock(self.own.lock)
+        self._engine: Engine | None = None
+        self._basis = _NOTHING
+        self._last: tuple[str, Message] | None = None
+        self._pack_due = False
+
+    @classmethod
+    def open(cls, place: Place, *, object_format: Literal["sha1", "sha256"] = "sha1", durable: bool = True) -> Journal:
+        """Touches nothing on disk. `durable` syncs every object to the disk before a write returns."""
+        return cls(place, object_format=object_format, durable=durable)
+
+    # the repository behind it
+    @property
+    def engine(self) -> Engine | None:
+        """The journal's repository, or None while there is none."""
+        if self._engine is None and (self.own.journal / "HEAD").is_file():
+            self._engine = open_engine(self.own.journal)
+            durable_objects(self.durable)
+        return self._engine
+
+    def writable(self) -> Engine:
+        """The journal's repository, made where it is missing; hold the lock."""
+        engine = self.engine
+        if engine is None:
+            create_repository(self.own, self._format)
+            engine = self.engine
+        assert engine is not None
+        return engine
+
+    def close(self) -> None:
+        if self._engine is not None:
+            self._engine.close()
+            self._engine = None
+        self._basis = _NOTHING
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Hold the clone's write lock (nests); recovers first if its last holder was interrupted."""
+        if self.place.top is None:
+            raise Unsupported(
+                "this is a bare repository: it is read, never written",
+                hints=("run the command in a clone with a work tree",),
+            )
+        with explained(self.own.path, lost="nothing was remembered (persistence)"):
+            self.own.path.mkdir(mode=0o700, exist_ok=True)
+            with self._lock.hold(self.place) as held:
+                if held.interrupted:
+                    recover(self.own, held.place or self.place, durable=self.durable)
+                yield
+                if held.outermost:
+                    self._pack_when_due()
+
+    def _token(self) -> str | None:
+        try:
+            return OwnFolder(self.place.git_dir).token.read_text().strip() or None
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+
+    def _ref(self) -> str | None:
+        """The ref of this worktree and workspace; None before the first write."""
+        token = self._token()
+        return None if token is None else writes_ref(token, self.place.prefix).name
+
+    def _made_ref(self) -> str:
+        ref = self._ref()
+        if ref is None:
+            own = OwnFolder(self.place.git_dir)
+            own.path.mkdir(mode=0o700, exist_ok=True)
+            token = make_file_once(own.token, secrets.token_hex(16).encode() + b"\n").decode().strip()
+            ref = writes_ref(token, self.place.prefix).name
+        return ref
+
+    # reading
+    def read(self) -> JournalState:
+        """The present state; empty where there is no journal."""
+        return self._read().state
+
+    def _read(self) -> _Basis:
+        ref, engine = self._ref(), self.engine
+        if ref is None or engine is None:
+            return _NOTHING
+        for attempt in range(_TRIES):
+            tip = engine.ref(ref)
+            if tip is None:
+                self._basis = _NOTHING
+            elif tip != self._basis.tip:
+                try:
+                    self._basis = self._fold(engine, tip)
+                except MissingObject:
+                    # Another process wrote a whole state and pruned the chain that we were walking.
+                    if attempt + 1 == _TRIES:
+                        raise
+                    self.close()
+                    engine = self.writable()
+                    continue
+            return self._basis
+        raise AssertionError("the last try returns or raises")
+
+    def _fold(self, engine: Engine, tip: str) -> _Basis:
+        known = self._basis
+        writes: list[Message] = []
+        oid: str | None = tip
+        while oid is not None and oid != known.tip:
+            commit = engine.commit(oid)
+            message = form.message_of(commit)
+            if message.kind == form.WHOLE:
+                whole = form.read_whole(engine, commit.tree, message)
+                known = _Basis(oid, commit.tree, whole, (), whole)
+                break
+            writes.append(message)
+            oid = commit.parents[0] if commit.parents else None
+        else:
+            known = known if oid is not None else _NOTHING
+        writes.reverse()
+        state = form.apply_writes(known.state, writes)
+        return _Basis(tip, known.whole_tree, known.whole, (*known.writes, *writes), state)
+
+    def note(self, rel: str) -> WriteNote | None:
+        """HEAD and anchors as the write that added this path noted them; None when it is not (or no longer) ours."""
+        basis, engine = self._read(), self.engine
+        for write in reversed(basis.writes):
+            if rel in write.added:
+                return write.note
+        if engine is None or basis.whole_tree is None:
+            return None
+        entry = engine.entry(basis.whole_tree, f"{form.NOTES}/{rel}")
+        return None if entry is None else form.note_of(engine.blob(entry.oid))
+
+    def blob(self, oid: str) -> bytes:
+        """The bytes of a blob that the journal holds; raises `MissingObject`."""
+        if self.engine is None:
+            raise MissingObject(oid)
+        return self.engine.blob(oid)
+
+    # writing
+    def put(self, data: bytes) -> str:
+        """Store bytes and return their blob. Hold the lock from here until a commit names it."""
+        return self.writable().write_blob(data)
+
+    def append(
+        self,
+        added: Mapping[str, str] = _NONE,
+        *,
+        verb: str = "write",
+        note: WriteNote | None = None,
+        position: ReflogPosition | None = None,
+        tips: str | None = None,
+    ) -> str:
+        """Add paths with their blobs (from `put`) to pending or, below `private/`, to private; the commit's id.
+
+        None leaves position and tips as they are. Losing a race only means to append after the winner.
+        """
+        with self.locked():
+            engine, ref = self.writable(), self._made_ref()
+            for _ in range(_TRIES):
+                tip = engine.ref(ref)
+                before = self._message_at(engine, tip)
+                message = Message(
+                    kind=form.WRITE,
+                    verb=verb,
+                    since_whole=before.since_whole + 1,
+                    writes=before.writes + 1,
+                    added=added,
+                    note=note or WriteNote(),
+                    position=position,
+                    tips=tips,
+                )
+                if message.since_whole < WHOLE_EVERY:
+                    tree = engine.write_tree(form.flat_entries(added))
+                    moved = self._publish(engine, ref, tip, tree, message)
+                else:
+                    basis = self._read()
+                    state = form.apply_writes(basis.state, [message])
+                    moved = self._whole(engine, ref, basis, state, message)
+                if moved:
+                    return moved
+        raise _lost(self.own.journal)
+
+    def replace(self, state: JournalState, *, verb: str = "observe") -> str:
+        """Set the whole state. It must follow from the last `read`: if somebody wrote since then, `LostRace`.
+
+        Read and replace inside one `locked()`, and nobody can.
+        """
+        with self.locked():
+            engine, ref, basis = self.writable(), self._made_ref(), self._basis
+            writes = self._message_at(engine, basis.tip).writes + 1
+            moved = self._whole(engine, ref, basis, state, Message(form.WHOLE, verb, 0, writes))
+        if moved is None:
+            raise _lost(self.own.journal)
+        return moved
+
+    def _message_at(self, engine: Engine, tip: str | None) -> Message:
+        if tip is None:
+            return Message(form.WHOLE, "", 0, 0)
+        if self._last is None or self._last[0] != tip:
+            self._last = (tip, form.message_of(engine.commit(tip)))
+        return self._last[1]
+
+    def _whole(self, engine: Engine, ref: str, basis: _Basis, state: JournalState, write: Message) -> str | None:
+        changes = form.whole_changes(basis.whole, state)
+        for message in (*basis.writes, write):
+            changes |= form.note_changes(message, state, engine.write_blob)
+        tree = engine.overlay(basis.whole_tree, changes) or engine.write_tree(())
+        message = replace(write, kind=form.WHOLE, since_whole=0, position=state.position, tips=state.tips)
+        moved = self._publish(engine, ref, basis.tip, tree, message)
+        if moved:
+            self._basis = _Basis(moved, tree, state, (), state)
+        return moved
+
+    def _publish(self, engine: Engine, ref: str, tip: str | None, tree: str, message: Message) -> str | None:
+        """Commit and move the ref from `tip`; None if it was moved by somebody else."""
+        parents = [] if tip is None or message.kind == form.WHOLE else [tip]
+        commit = engine.write_commit(tree, parents, message.text(), form.WRITER, seconds=form.SECONDS)
+        if not engine.move_ref(ref, commit, tip):
+            return None
+        self._last = (commit, message)
+        self._pack_due = self._pack_due or message.writes % PACK_EVERY == 0
+        return commit
+
+    # size
+    def _pack_when_due(self) -> None:
+        if self._pack_due:
+            self._pack_due = False
+            pack_new(self.writable(), self.own.journal)
+            self.close()
+
+    def prune_now(self) -> None:
+        """Drop from the disk all that no ref of the journal reaches, and pack the rest into one."""
+        with self.locked():
+            if self.engine is not None:
+                pack_all(self.engine, self.own.journal)
+                self.close()
+
+
+def _lost(journal: Path) -> LostRace:
+    return LostRace(
+        "somebody else wrote to the journal at the same time",
+        why=f"its ref in {journal} moved again and again",
+        hints=("run the command again",),
+    )

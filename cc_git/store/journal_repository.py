@@ -1,0 +1,54 @@
+"""Making the journal's bare repository: by hand, whole, and moved into place in one step.
+
+No template of the user's (with its hooks) has any business in it, and a copy of this skeleton costs less than `init`.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+from contextlib import suppress
+from pathlib import Path
+from typing import Literal
+
+from cc_git.store.names import OwnFolder
+
+_CONFIG = {
+    "sha1": "[core]\n\trepositoryformatversion = 0\n\tbare = true\n[gc]\n\tauto = 0\n",
+    "sha256": (
+        "[core]\n\trepositoryformatversion = 1\n\tbare = true\n"
+        "[extensions]\n\tobjectformat = sha256\n[gc]\n\tauto = 0\n"
+    ),
+}
+
+
+def create_repository(own: OwnFolder, object_format: Literal["sha1", "sha256"]) -> None:
+    """Make the journal's repository; harmless if it is there or another process makes it at the same time."""
+    made = own.path / f"{own.temporary_prefix}{secrets.token_hex(8)}"
+    try:
+        for folder in ("objects/info", "objects/pack", "refs"):
+            (made / folder).mkdir(parents=True, mode=0o700)
+        _write(made / "config", _CONFIG[object_format])
+        _write(made / "HEAD", "ref: refs/heads/none\n")
+        # A rename onto a folder that is not empty fails: whoever is second keeps the first one's.
+        with suppress(OSError):
+            made.rename(own.journal)
+            _sync_folder(own.path)
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+
+
+def _write(path: Path, text: str) -> None:
+    with path.open("x", encoding="ascii") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _sync_folder(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

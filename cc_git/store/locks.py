@@ -1,0 +1,130 @@
+"""One writer at a time for a clone: a `flock`, and a note in the locked file that tells how its last holder ended.
+
+The kernel frees the lock when its holder dies, so a lock is never stale. The file says `clean` (with the id of the
+running kernel: after a power failure nothing is taken for clean) or what was being written and where; whoever takes
+the lock and finds the latter recovers first.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from cc_git.errors import LostRace
+from cc_git.store.place import Place
+
+_PATIENCE = 30.0
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.001, 0.05
+"""Seconds; a write takes some ten milliseconds, so thirty seconds mean that the holder is stopped or hangs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The lock is ours. `interrupted`: its last holder did not finish, and wrote at `place` if that is known."""
+
+    outermost: bool = True
+    interrupted: bool = False
+    place: Place | None = None
+
+
+class WriteLock:
+    """The lock file of one clone. Nested holds in one process count as one, also from different objects."""
+
+    _held: dict[str, int] = {}  # noqa: RUF012  one table for the process: a flock does not nest by itself
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._key = str(path)
+
+    @contextmanager
+    def hold(self, place: Place) -> Iterator[Held]:
+        """Wait for the lock; tells how the last holder ended.
+
+        Leaving with an exception leaves the note, so that the next holder looks after what this one left.
+        """
+        if self._key in self._held:
+            self._held[self._key] += 1
+            try:
+                yield Held(outermost=False)
+            finally:
+                self._held[self._key] -= 1
+            return
+        descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            self._wait(descriptor)
+            ended = _read(descriptor)
+            _note(descriptor, {"state": "writing", "pid": os.getpid(), **_spelled(place)})
+            self._held[self._key] = 1
+            try:
+                yield ended
+            finally:
+                del self._held[self._key]
+            _note(descriptor, {"state": "clean", "boot": _boot()})
+        finally:
+            os.close(descriptor)
+
+    def _wait(self, descriptor: int) -> None:
+        waited, pause = 0.0, _FIRST_PAUSE
+        while True:
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return
+            except BlockingIOError:
+                if waited > _PATIENCE:
+                    holder = _parsed(descriptor).get("pid", "unknown")
+                    raise LostRace(
+                        "another cc-git has been writing to this clone for thirty seconds",
+                        why=f"process {holder} holds {self._path}",
+                        hints=(f"ps -p {holder}",),
+                    ) from None
+            time.sleep(pause)
+            waited += pause
+            pause = min(pause * 2, _LONGEST_PAUSE)
+
+
+def _note(descriptor: int, note: dict[str, object]) -> None:
+    os.pwrite(descriptor, json.dumps(note).encode() + b"\n", 0)
+
+
+def _parsed(descriptor: int) -> dict[str, object]:
+    line = os.pread(descriptor, 65536, 0).partition(b"\n")[0]
+    try:
+        note = json.loads(line)
+    except ValueError:
+        return {}
+    return note if isinstance(note, dict) else {}
+
+
+def _read(descriptor: int) -> Held:
+    note = _parsed(descriptor)
+    if note.get("state") == "clean" and _boot() and note.get("boot") == _boot():
+        return Held()
+    match note:
+        case {"top": str(top), "git_dir": str(git_dir), "common_dir": str(common_dir), "prefix": str(prefix)}:
+            return Held(interrupted=True, place=Place(Path(top), Path(git_dir), Path(common_dir), prefix))
+        case _:
+            return Held(interrupted=True)
+
+
+def _spelled(place: Place) -> dict[str, object]:
+    return {
+        "top": None if place.top is None else str(place.top),
+        "git_dir": str(place.git_dir),
+        "common_dir": str(place.common_dir),
+        "prefix": place.prefix,
+    }
+
+
+@cache
+def _boot() -> str:
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+    except OSError:
+        return ""

@@ -1,0 +1,76 @@
+"""The one speller of our own names inside the Git directory: folders, files, refs of the journal, tokens."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+_PLAIN = frozenset(b"abcdefghijklmnopqrstuvwxyz0123456789-_")
+_LONGEST = 120
+"""A ref is a file, a file's name ends at 255 bytes, and its lock needs room."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnFolder:
+    """`continuity/` inside a Git directory: the common one holds the journal, each worktree's own its token."""
+
+    git_dir: Path
+
+    @property
+    def path(self) -> Path:
+        return self.git_dir / "continuity"
+
+    @property
+    def journal(self) -> Path:
+        return self.path / "journal.git"
+
+    @property
+    def lock(self) -> Path:
+        return self.path / "lock"
+
+    @property
+    def token(self) -> Path:
+        return self.path / "token"
+
+    @property
+    def temporary_prefix(self) -> str:
+        """What is being made beside its final place begins so."""
+        return ".new-"
+
+
+@dataclass(frozen=True, slots=True)
+class JournalRef:
+    """A ref of the journal; made by the functions below alone."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def writes_ref(token: str, prefix: str) -> JournalRef:
+    """The chain of writes of one worktree and workspace."""
+    return JournalRef(f"refs/writes/{token}/{encoded(prefix)}")
+
+
+def negatives_ref(prefix: str) -> JournalRef:
+    """The clone's grow-only set of one workspace."""
+    return JournalRef(f"refs/negatives/{encoded(prefix)}")
+
+
+def kept_ref(prefix: str) -> JournalRef:
+    """The trees that valid packets of one workspace name."""
+    return JournalRef(f"refs/kept/{encoded(prefix)}")
+
+
+def encoded(prefix: str) -> str:
+    """A workspace's prefix as one part of a ref: lower case, no dots, different for different prefixes.
+
+    Capitals are escaped as well, for file systems that do not tell them apart.
+    """
+    data = prefix.encode("utf-8", "surrogateescape")
+    spelled = "".join(chr(byte) if byte in _PLAIN else f"={byte:02x}" for byte in data)
+    if len(spelled) <= _LONGEST:
+        return spelled
+    return f"{spelled[:_LONGEST]}=={hashlib.sha256(data).hexdigest()[:32]}"

@@ -1,0 +1,288 @@
+"""The engine on libgit2, in process. What libgit2 cannot open is refused by name (`Unsupported`)."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Literal
+
+import pygit2
+from pygit2.enums import ObjectType, ReferenceType, SortMode
+
+from cc_git.errors import Damaged, LostRace, NotWritable, Refused, Unsupported
+from cc_git.store.engine import Commit, Entry, MissingObject, Person
+from cc_git.store.trees import Line, TreeReading, raw, tree_bytes
+
+_LOCK_TRIES = 40
+_LOCK_PAUSE = 0.025
+"""Seconds between two looks at a lock that another program holds: one second in all, as patient as Git's own."""
+
+_NOT_OWNED = "is not owned by current user"
+_UNREADABLE = re.compile(r"unknown object format|unsupported (?:extension|repository)", re.IGNORECASE)
+
+Judge = Callable[[], str | None]
+"""Asks the git program whether it would open the repository: None for yes, else its own words."""
+
+
+def open_engine(git_dir: Path, judge: Judge | None = None) -> Pygit2Engine:
+    """Open the repository whose Git directory this is (of a linked worktree: its own).
+
+    libgit2 knows less of `safe.directory` than the git program (nothing of the environment's), so when it finds
+    the owner wrong, `judge` is asked, and libgit2's check is put aside for this one opening.
+    """
+    try:
+        return Pygit2Engine(pygit2.Repository(str(git_dir)))
+    except pygit2.GitError as fault:
+        said = str(fault)
+    if _NOT_OWNED in said:
+        verdict = judge() if judge is not None else said
+        if verdict is not None:
+            raise Refused(
+                f"Git does not trust the repository at {git_dir}",
+                why=verdict,
+                hints=(f"git config --global --add safe.directory {git_dir.parent}",),
+            )
+        return Pygit2Engine(_open_unguarded(git_dir))
+    if _UNREADABLE.search(said):
+        raise Unsupported(
+            f"libgit2 cannot open the repository at {git_dir}",
+            why=said,
+            hints=("git rev-parse --show-object-format --show-ref-format",),
+        )
+    raise Damaged(f"the repository at {git_dir} cannot be opened", why=said, hints=("git fsck",))
+
+
+def _open_unguarded(git_dir: Path) -> pygit2.Repository:
+    settings = pygit2.settings
+    before = settings.owner_validation
+    settings.owner_validation = False
+    try:
+        return pygit2.Repository(str(git_dir))
+    finally:
+        settings.owner_validation = before
+
+
+def durable_objects(wanted: bool, /) -> None:
+    """Whether libgit2 syncs objects, packs and refs to the disk before it returns; holds for the process."""
+    pygit2.settings.enable_fsync_gitdir(wanted)
+
+
+class Pygit2Engine(TreeReading):
+    def __init__(self, repository: pygit2.Repository) -> None:
+        super().__init__()
+        self._repo = repository
+        self._odb = repository.odb
+
+    @property
+    def object_format(self) -> Literal["sha1"]:
+        return "sha1"
+
+    def close(self) -> None:
+        self._repo.free()
+
+    # objects
+    def has(self, oid: str) -> bool:
+        return bool(self._odb.exists(oid))
+
+    def _read(self, oid: str, kind: ObjectType) -> bytes:
+        try:
+            found, data = self._odb.read(oid)
+        except KeyError:
+            raise MissingObject(oid) from None
+        except pygit2.GitError as fault:
+            raise Damaged(f"the Git object {oid} cannot be read", why=str(fault), hints=("git fsck",)) from None
+        if found != kind:
+            raise Damaged(f"the Git object {oid} is no {kind.name.lower()}", hints=("git fsck",))
+        return bytes(data)
+
+    def blob(self, oid: str) -> bytes:
+        return self._read(oid, ObjectType.BLOB)
+
+    def tree_data(self, oid: str) -> bytes:
+        return self._read(oid, ObjectType.TREE)
+
+    def commit(self, oid: str) -> Commit:
+        return _commit_of(oid, self._read(oid, ObjectType.COMMIT))
+
+    def _write(self, kind: ObjectType, data: bytes) -> str:
+        try:
+            return str(self._odb.write(kind, data))
+        except pygit2.GitError as fault:
+            raise _not_written(fault) from None
+
+    def write_blob(self, data: bytes) -> str:
+        return self._write(ObjectType.BLOB, data)
+
+    def write_tree(self, entries: Iterable[Entry]) -> str:
+        lines: list[Line] = [(b"%o" % e.mode, raw(e.name), bytes.fromhex(e.oid)) for e in entries]
+        return self.write_tree_bytes(tree_bytes(lines))
+
+    def write_tree_bytes(self, data: bytes) -> str:
+        return self._write(ObjectType.TREE, data)
+
+    def write_commit(self, tree: str, parents: Sequence[str], message: str, author: Person, *, seconds: int) -> str:
+        who = f"{_plain(author.name)} <{_plain(author.email)}> {seconds} +0000"
+        lines = [f"tree {tree}", *(f"parent {p}" for p in parents), f"author {who}", f"committer {who}", "", ""]
+        return self._write(ObjectType.COMMIT, ("\n".join(lines) + message).encode())
+
+    def write_pack(self, oids: Iterable[str]) -> str:
+        builder = pygit2.PackBuilder(self._repo)
+        builder.set_threads(1)
+        for oid in oids:
+            builder.add(pygit2.Oid(hex=oid))
+        objects = Path(self._repo.path) / "objects"
+        # libgit2 does not say how it named the pack: in a folder of its own there is only one.
+        with tempfile.TemporaryDirectory(prefix="tmp_pack_", dir=objects) as made:
+            try:
+                builder.write(made)
+            except pygit2.GitError as fault:
+                raise _not_written(fault) from None
+            (index,) = Path(made).glob("*.idx")
+            for suffix in (".pack", ".idx"):
+                index.with_suffix(suffix).rename((objects / "pack" / index.name).with_suffix(suffix))
+        return index.stem
+
+    # names and history
+    def resolve(self, revision: str) -> str | None:
+        try:
+            return str(self._repo.revparse_single(revision).peel(pygit2.Commit).id)
+        except (KeyError, ValueError, pygit2.GitError):
+            return None
+
+    def ref(self, name: str) -> str | None:
+        found = self._repo.references.get(name)
+        return None if found is None else str(found.resolve().target)
+
+    def refs(self, prefix: str = "refs/") -> Mapping[str, str]:
+        found = {}
+        for name in self._repo.references.iterator():
+            if name.name.startswith(prefix):
+                oid = self._peeled(name)
+                if oid is not None:
+                    found[name.name] = oid
+        return found
+
+    def _peeled(self, ref: pygit2.Reference) -> str | None:
+        try:
+            if ref.type == ReferenceType.SYMBOLIC:
+                ref = ref.resolve()
+            if ref.name.startswith("refs/tags/"):
+                return str(ref.peel().id)
+            return str(ref.target)
+        except (KeyError, ValueError, pygit2.GitError):
+            return None
+
+    def head(self) -> tuple[str | None, str | None]:
+        ref = self._repo.lookup_reference("HEAD")
+        if ref.type != ReferenceType.SYMBOLIC:
+            return None, str(ref.target)
+        branch = str(ref.target)
+        target = self._repo.references.get(branch)
+        return branch, None if target is None else str(target.peel().id)
+
+    def move_ref(self, name: str, new: str | None, expected: str | None) -> bool:
+        for attempt in range(_LOCK_TRIES):
+            transaction = self._repo.transaction()
+            try:
+                with transaction:
+                    transaction.lock_ref(name)
+                    ref = self._repo.references.get(name)
+                    if (None if ref is None else str(ref.target)) != expected:
+                        return False
+                    if new is not None:
+                        transaction.set_target(name, pygit2.Oid(hex=new))
+                    elif ref is not None:
+                        transaction.remove(name)
+                return True
+            except pygit2.GitError as fault:
+                if "failed to lock" not in str(fault):
+                    raise Damaged(f"the ref {name} cannot be moved", why=str(fault)) from None
+                if attempt + 1 == _LOCK_TRIES:
+                    raise LostRace(f"the ref {name} stays locked", why=str(fault)) from None
+            time.sleep(_LOCK_PAUSE)
+        raise AssertionError("the last try returns or raises")
+
+    def walk(self, tips: Iterable[str], hidden: Iterable[str] = ()) -> Iterator[str]:
+        for commit in self._walker(tips, hidden, SortMode.TOPOLOGICAL | SortMode.TIME):
+            yield str(commit.id)
+
+    def _walker(self, tips: Iterable[str], hidden: Iterable[str], order: SortMode) -> pygit2.Walker:
+        walker = self._repo.walk(None, order)
+        for oid in tips:
+            self._mark(walker.push, oid)
+        for oid in hidden:
+            self._mark(walker.hide, oid)
+        return walker
+
+    def _mark(self, mark: Callable[[pygit2.Oid], None], oid: str) -> None:
+        """A ref may name a blob or a tree, and a shallow clone may lack a tip: neither has a history here."""
+        try:
+            mark(pygit2.Oid(hex=oid))
+        except (KeyError, ValueError, pygit2.GitError):
+            return
+
+    def unreached(self, commits: Iterable[str], tips: Iterable[str]) -> frozenset[str]:
+        # Hiding the tips decides most cases after a few commits. With clocks that run backwards it may overlook
+        # that a commit is reached, never the reverse; what it leaves over is looked for in the whole history.
+        starts = frozenset(tips)
+        unknown = frozenset(commits) - starts
+        absent = frozenset(oid for oid in unknown if not self.has(oid))
+        left = unknown - absent
+        if left:
+            shown = {str(c.id) for c in self._walker(left, starts, SortMode.NONE)}
+            left &= shown
+        if left:
+            for commit in self._walker(starts, (), SortMode.NONE):
+                left -= {str(commit.id)}
+                if not left:
+                    break
+        return left | absent
+
+    def is_ancestor(self, ancestor: str, descendant: str) -> bool:
+        return not self.unreached((ancestor,), (descendant,))
+
+
+def _not_written(fault: pygit2.GitError) -> NotWritable:
+    return NotWritable(
+        "an object could not be written",
+        why=f"{fault}; nothing was remembered (persistence)",
+        hints=("make the Git directory writable, or run the command in a writable clone",),
+    )
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[<>\n\0]", "", text).strip()
+
+
+def _commit_of(oid: str, data: bytes) -> Commit:
+    """Read a commit's own format: headers, an empty line, the message (UTF-8 unless it says otherwise)."""
+    head, _, message = data.partition(b"\n\n")
+    tree, parents, author, seconds, encoding = "", [], Person("", ""), 0, "utf-8"
+    for line in head.split(b"\n"):
+        key, _, value = line.partition(b" ")
+        if key == b"tree":
+            tree = value.decode()
+        elif key == b"parent":
+            parents.append(value.decode())
+        elif key == b"author":
+            author = _person(value)[0]
+        elif key == b"committer":
+            seconds = _person(value)[1]
+        elif key == b"encoding":
+            encoding = value.decode("ascii", "replace")
+    try:
+        words = message.decode(encoding, "replace")
+    except LookupError:
+        words = message.decode("utf-8", "replace")
+    return Commit(oid, tree, tuple(parents), author, seconds, words)
+
+
+def _person(value: bytes) -> tuple[Person, int]:
+    found = re.fullmatch(rb"(.*?) ?<([^>]*)> ?(-?\d+)?.*", value, re.DOTALL)
+    if found is None:
+        return Person(value.decode("utf-8", "replace"), ""), 0
+    name, email, seconds = found.groups()
+    return Person(name.decode("utf-8", "replace"), email.decode("utf-8", "replace")), int(seconds or 0)

@@ -1,0 +1,71 @@
+"""What the next writer does after one that was interrupted: clear up, then complete the last write.
+
+Without the first, one kill between a ref's lock and its rename would stop every later write. The second only gives
+back the files of the very last journal commit, and only while HEAD is where that write saw it: whatever the user did
+since then is for the present snapshot to judge, by its own rule for putting back.
+"""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from cc_git.codec.paths import WORKING_CONTEXT
+from cc_git.errors import CcGitError
+from cc_git.store import journal_form as form
+from cc_git.store.disk import read_file
+from cc_git.store.engine import Engine
+from cc_git.store.journal_pack import sweep_unfinished
+from cc_git.store.names import OwnFolder, writes_ref
+from cc_git.store.place import Place
+from cc_git.store.placing import place_files, sweep_temporary
+from cc_git.store.pygit2_engine import open_engine
+
+
+def recover(own: OwnFolder, place: Place, *, durable: bool) -> None:
+    """Look after what a writer at `place` left; the caller holds the clone's write lock."""
+    for left in own.path.glob(f"{own.temporary_prefix}*"):
+        shutil.rmtree(left, ignore_errors=True)
+        left.unlink(missing_ok=True)
+    if place.directory is not None:
+        sweep_temporary(place.directory)
+    if (own.journal / "HEAD").is_file():
+        sweep_unfinished(own.journal)
+        engine = open_engine(own.journal)
+        try:
+            _complete(engine, place, durable=durable)
+        finally:
+            engine.close()
+
+
+def _complete(engine: Engine, place: Place, *, durable: bool) -> None:
+    if place.directory is None or not place.directory.is_dir():
+        return
+    try:
+        token = OwnFolder(place.git_dir).token.read_text().strip()
+    except FileNotFoundError:
+        return
+    tip = engine.ref(writes_ref(token, place.prefix).name)
+    if tip is None:
+        return
+    write = form.message_of(engine.commit(tip))
+    missing = {rel: oid for rel, oid in write.added.items() if _left_undone(engine, place.directory, rel, oid)}
+    if missing and _head_is(place, write.note.head):
+        place_files(place.directory, {rel: engine.blob(oid) for rel, oid in missing.items()}, durable=durable)
+
+
+def _left_undone(engine: Engine, directory: Path, rel: str, oid: str) -> bool:
+    """A file that is not there, or a working context that is the one before."""
+    stands = read_file(directory / rel)
+    return stands is None or (rel == WORKING_CONTEXT and stands != engine.blob(oid))
+
+
+def _head_is(place: Place, commit: str | None) -> bool:
+    try:
+        engine = open_engine(place.git_dir)
+    except CcGitError:
+        return False
+    try:
+        return engine.head()[1] == commit
+    finally:
+        engine.close()

@@ -1,0 +1,70 @@
+"""The one transaction: written, then published.
+
+In this order, under the clone's lock: objects, a journal commit by compare-and-swap, the files, our index. A writer
+that dies before the journal commit has written nothing; one that dies after it has written everything, because its
+successor (and the present snapshot) puts the files where the journal says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+
+from cc_git.codec.paths import WORKING_CONTEXT
+from cc_git.errors import Unsupported
+from cc_git.store.disk import explained
+from cc_git.store.journal import Journal
+from cc_git.store.journal_form import WriteNote
+from cc_git.store.placing import check_immutable, place_files
+
+Indexed = Callable[[Mapping[str, str]], None]
+"""Takes what was written, as path → blob, into the index."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """`commit` is the journal's; `blobs` is path → blob, in the order of writing."""
+
+    commit: str
+    blobs: Mapping[str, str]
+
+
+def write(
+    journal: Journal,
+    files: Mapping[str, bytes],
+    *,
+    verb: str,
+    note: WriteNote,
+    indexed: Indexed | None = None,
+) -> Written:
+    """Write files (path below `.continuity/` → bytes), evidence before what cites it: the mapping's order is kept.
+
+    When this returns, everything is in the journal and on the disk. `verb` goes into the journal: no text.
+    Raises `Refused` before anything is written where an immutable file stands with other bytes, `LostRace`,
+    `NotWritable`. A fault of `indexed` concerns the index alone and is the caller's to pass over.
+    """
+    with journal.locked():
+        directory = _directory(journal)
+        with explained(directory, lost="the files were not written (persistence)"):
+            check_immutable(directory, files)
+            blobs = {rel: journal.put(data) for rel, data in files.items()}
+            commit = journal.append(blobs, verb=verb, note=note)
+            place_files(directory, files, durable=journal.durable)
+        written = Written(commit, MappingProxyType(blobs))
+        if indexed is not None:
+            indexed(written.blobs)
+        return written
+
+
+def write_working_context(journal: Journal, data: bytes, *, note: WriteNote) -> Written:
+    """Replace the working context, atomically; every version goes through the journal."""
+    return write(journal, {WORKING_CONTEXT: data}, verb="context", note=note)
+
+
+def _directory(journal: Journal) -> Path:
+    directory = journal.place.directory
+    if directory is None:
+        raise Unsupported("a bare repository has no files to write", hints=("run the command in a clone",))
+    return directory
