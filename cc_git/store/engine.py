@@ -100,6 +100,9 @@ class Engine(Protocol):
     def tree(self, oid: str) -> Sequence[Entry]:
         """The lines of one tree, in Git's order."""
 
+    def lines(self, oid: str) -> Sequence[tuple[bytes, bytes, bytes]]:
+        """The same as octal mode, name and raw id: for folders so large that no value per line may be made."""
+
     def write_blob(self, data: bytes) -> str: ...
 
     def write_tree(self, entries: Iterable[Entry]) -> str:

@@ -1,0 +1,132 @@
+"""The present snapshot: what this worktree remembers now, as one value. `classify.py` holds the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+
+from cc_git.model.fault import Fault
+
+
+class Where(StrEnum):
+    """Which object database, if any, holds an entry's bytes."""
+
+    COMMITTED = "committed"
+    """In HEAD's tree: the user's repository."""
+    WAITING = "waiting"
+    """In the journal; in the next commit at the earliest."""
+    GUEST = "guest"
+    """Only on disk, and there only as long as an operation or the user's index leaves it there."""
+    DRAFT = "draft"
+    """A document that people edit, with the bytes it has on disk instead of HEAD's."""
+    PRIVATE = "private"
+    """The private tier: the journal."""
+
+
+class Workspace(StrEnum):
+    """What is to be said of `workspace.toml`."""
+
+    READABLE = "readable"
+    ABSENT = "absent"
+    """Not on this branch: waiting records keep waiting."""
+    BROKEN = "broken"
+    """It does not parse: nothing new takes effect, and negatives do."""
+
+
+class EditedAt(StrEnum):
+    """Where an immutable file has other bytes than it was written with."""
+
+    COMMITTED = "committed"
+    STAGED = "staged"
+    ON_DISK = "on disk"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """`oid` is the blob id of the bytes, whichever database holds them."""
+
+    oid: str
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """An immutable file with changed bytes. `first` is the blob first seen, `now` the one found."""
+
+    rel: str
+    at: EditedAt
+    first: str
+    now: str
+
+
+class Entries(Mapping[str, Entry]):
+    """HEAD's files under what lies over them. A lookup reads no more than the folders on its way."""
+
+    def __init__(self, committed: Mapping[str, str], added: Mapping[str, Entry], hidden: frozenset[str]) -> None:
+        self._committed = committed
+        self._added = added
+        self._hidden = hidden
+
+    def __getitem__(self, rel: str) -> Entry:
+        entry = self._added.get(rel)
+        if entry is None:
+            if rel in self._hidden:
+                raise KeyError(rel)
+            entry = Entry(self._committed[rel], Where.COMMITTED)
+        return entry
+
+    def __iter__(self) -> Iterator[str]:
+        added, hidden = self._added, self._hidden
+        yield from added
+        yield from (rel for rel in self._committed if rel not in added and rel not in hidden)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def _nothing() -> Mapping[str, bytes]:
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class PresentSnapshot:
+    """HEAD's files, what waits, guests and the private tier. All paths are below `.continuity/`, all lists sorted.
+
+    `tree` is HEAD's tree of the workspace (None: none), `committed` its files. `added` lies beside or over them,
+    `hidden` are those of HEAD's files that are not in: forgotten ones, and files in a tracked `private/`.
+    `loose` has the bytes, by blob id, of what may be in no object database: guests, drafts, and what a read-only
+    repository could not keep.
+    """
+
+    head: str | None
+    tree: str | None
+    committed: Mapping[str, str]
+    added: Mapping[str, Entry]
+    hidden: frozenset[str]
+    workspace: Workspace
+    workspace_fault: Fault | None = None
+    waiting: tuple[str, ...] = ()
+    guests: tuple[str, ...] = ()
+    withdrawn: tuple[str, ...] = ()
+    elsewhere: tuple[str, ...] = ()
+    stranded: tuple[str, ...] = ()
+    edited: tuple[Edit, ...] = ()
+    """Edits of committed files in the work tree or the index are looked for by `edits.py`, on demand."""
+    forgotten: tuple[str, ...] = ()
+    """Where the content of a forgotten id is still (or again) present: to be emptied or removed."""
+    faults: tuple[Fault, ...] = ()
+    """Files on disk, in no commit, that cannot be used."""
+    underway: tuple[str, ...] = ()
+    """The operations of Git that are in progress, by name."""
+    put_back: tuple[str, ...] = ()
+    """Files that were missing on disk and were written again by this command."""
+    adopted: tuple[str, ...] = ()
+    """Files that began to wait, or joined the private tier, with this command."""
+    loose: Mapping[str, bytes] = field(default_factory=_nothing)
+
+    @property
+    def entries(self) -> Mapping[str, Entry]:
+        """Everything that is in."""
+        return Entries(self.committed, self.added, self.hidden)
