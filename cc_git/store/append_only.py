@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cc_git.store.disk import not_writable
+from cc_git.store.disk import explained
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +57,11 @@ def _parsed(line: bytes) -> dict[str, Any] | None:
 def append_lines(path: Path, entries: tuple[Mapping[str, object], ...]) -> None:
     """Add the entries durably, all by one write; raises `NotWritable` where that cannot be."""
     data = b"".join(json.dumps(entry, ensure_ascii=True).encode() + b"\n" for entry in entries)
-    try:
+    with explained(path.parent, lost="nothing was noted (persistence)"):
         path.parent.mkdir(mode=0o700, exist_ok=True)
         flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
-        descriptor = os.open(path, flags, 0o600)
-        with os.fdopen(descriptor, "r+b", buffering=0) as file:
+        with os.fdopen(os.open(path, flags, 0o600), "r+b", buffering=0) as file:
+            descriptor = file.fileno()
             fcntl.flock(descriptor, fcntl.LOCK_EX)
             size = os.fstat(descriptor).st_size
             if size and os.pread(descriptor, 1, size - 1) != b"\n":
@@ -72,8 +72,6 @@ def append_lines(path: Path, entries: tuple[Mapping[str, object], ...]) -> None:
                 view = view[file.write(view) :]
             os.fsync(descriptor)
         _sync_folder(path.parent)
-    except OSError as fault:
-        raise not_writable(path, fault, lost="nothing was noted (persistence)") from fault
 
 
 def _sync_folder(folder: Path) -> None:
