@@ -5,7 +5,7 @@ Most branches share most of their folders, so every folder is read once, whateve
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 
 from cc_git.store.classify import Reach
@@ -99,6 +99,18 @@ class Holders:
             if len(found) == len(lost):
                 break
         return found
+
+
+def tips_of(engine: Engine) -> dict[str, str]:
+    """Every ref but the stash, full name → commit."""
+    return {name: oid for name, oid in engine.refs().items() if name != STASH}
+
+
+def tip_files(engine: Engine, prefix: str) -> Iterator[HeadTree]:
+    """The workspace's files at every tip, each different state once."""
+    tips = tips_of(engine)
+    holders = Holders(engine, prefix, None, tips)
+    yield from {files.tree: files for files in map(holders.files, tips.values())}.values()
 
 
 def _blob(files: HeadTree, rel: str) -> str | None:

@@ -116,6 +116,8 @@ class PresentSnapshot:
     """Edits of committed files in the work tree or the index are looked for by `edits.py`, on demand."""
     forgotten: tuple[str, ...] = ()
     """Where the content of a forgotten id is still (or again) present: to be emptied or removed."""
+    tombstones: frozenset[str] = frozenset()
+    """Forgotten ids: a tombstone is in HEAD, waits, or lies on disk."""
     faults: tuple[Fault, ...] = ()
     """Files on disk, in no commit, that cannot be used."""
     underway: tuple[str, ...] = ()

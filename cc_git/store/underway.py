@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+INDEX_LOCKED = "index locked"
+
 _MARKS = {
     "MERGE_HEAD": "merge",
     "rebase-merge": "rebase",
@@ -12,7 +14,7 @@ _MARKS = {
     "REVERT_HEAD": "revert",
     "sequencer": "sequence",
     "BISECT_LOG": "bisect",
-    "index.lock": "index locked",
+    "index.lock": INDEX_LOCKED,
 }
 """File in the worktree's own Git directory → name of the operation.
 

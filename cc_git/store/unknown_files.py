@@ -100,18 +100,19 @@ class Disk:
             return Lying("", None, Fault(rel, "invalid", f"cannot be read: {fault.strerror}"))
         if data is None:
             return None
-        return Lying(object_id("blob", data, self._format), data, self.fault(rel, data))
+        return Lying(object_id("blob", data, self._format), data, fault_of(self._judge, rel, data))
 
-    def fault(self, rel: str, data: bytes) -> Fault | None:
-        """What is wrong with these bytes at this path."""
-        folder, _, inside = paths.public(rel).partition("/")
-        if rel == paths.ATTRIBUTES_FILE:
+
+def fault_of(judge: Judge, rel: str, data: bytes) -> Fault | None:
+    """What is wrong with these bytes at this path."""
+    folder, _, inside = paths.public(rel).partition("/")
+    if rel == paths.ATTRIBUTES_FILE:
+        return None
+    if folder in _BY_PATH:
+        if _BY_PATH[folder].fullmatch(inside):
             return None
-        if folder in _BY_PATH:
-            if _BY_PATH[folder].fullmatch(inside):
-                return None
-            return Fault(rel, "misplaced", "is not named as the files of this folder are")
-        return self._judge(rel, data)
+        return Fault(rel, "misplaced", "is not named as the files of this folder are")
+    return judge(rel, data)
 
 
 def _is_ours(rel: str) -> bool:

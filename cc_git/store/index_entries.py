@@ -1,0 +1,55 @@
+"""What the user's index says about a workspace, as the git program says it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cc_git.store.git import Git
+from cc_git.store.place import Place
+
+_EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
+_LITERAL = {"GIT_LITERAL_PATHSPECS": "1"}
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A file that differs: `before` is the blob on the older side, `after` on the newer (None: not computed)."""
+
+    rel: str
+    before: str
+    after: str | None
+
+
+def staged(git: Git, place: Place, head: str | None) -> frozenset[str]:
+    """Paths below the workspace that have an entry in the index and none in HEAD; unmerged ones count."""
+    out = git.run(
+        *("diff-index", "--cached", "--no-renames", "--name-only", "--diff-filter=AU", "-z"),
+        *(head or _EMPTY_TREE, "--", place.prefix),
+        more=_LITERAL,
+    ).stdout
+    return frozenset(_rel(place, name) for name in out.split(b"\0") if name)
+
+
+def modified_in_index(git: Git, place: Place, head: str | None) -> list[Difference]:
+    """Files of HEAD that the index holds with other bytes."""
+    return _modified(git, place, "diff-index", "--cached", head or _EMPTY_TREE)
+
+
+def modified_on_disk(git: Git, place: Place) -> list[Difference]:
+    """Files of the index that seem to have other bytes on disk; Git compares what `lstat` says, so read them."""
+    return _modified(git, place, "diff-files")
+
+
+def _modified(git: Git, place: Place, *words: str) -> list[Difference]:
+    options = ("--no-renames", "--raw", "--no-abbrev", "--diff-filter=M", "-z")
+    fields = git.run(words[0], *options, *words[1:], "--", place.prefix, more=_LITERAL).stdout.split(b"\0")
+    found = []
+    for about, path in zip(fields[::2], fields[1::2], strict=False):
+        _, _, before, after, _ = about.split(b" ")
+        known = after.decode() if after.strip(b"0") else None
+        found.append(Difference(_rel(place, path), before.decode(), known))
+    return found
+
+
+def _rel(place: Place, path: bytes) -> str:
+    return path.decode("utf-8", "surrogateescape")[len(place.prefix) + 1 :]

@@ -1,0 +1,125 @@
+"""Look at the present at the start of a command, and keep what follows from it.
+
+Without a change nothing is written and no lock is taken. Otherwise the journal's lock is taken, the state is read
+again, and what is kept goes in this order: bytes of adopted files, the journal's state, files that are put back.
+`unstage.take_back`, for what a failed commit left staged, comes before, and so does completing an interrupted write (by
+whoever takes the lock): a command calls `take_back`, then `observe`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+
+from cc_git.errors import CcGitError, NotWritable
+from cc_git.model.fault import Fault
+from cc_git.store.classify import Verdict, classify
+from cc_git.store.facts import Sight, Sources, gather
+from cc_git.store.journal_state import JournalState
+from cc_git.store.placing import place_files
+from cc_git.store.present import PresentSnapshot
+from cc_git.store.waiting_mark import mark_waiting
+
+
+def observe(sources: Sources) -> PresentSnapshot:
+    """The present snapshot; the journal follows it, where it can be written."""
+    state = sources.journal.read()
+    sight = gather(sources, state)
+    verdict = classify(sight.facts)
+    if sources.place.top is None or not _anything_to_do(state, verdict):
+        return _snapshot(sight, verdict)
+    try:
+        with sources.journal.locked():
+            again = sources.journal.read()
+            if again is not state:
+                sight = gather(sources, again)
+                verdict = classify(sight.facts)
+            _keep(sources, again, sight, verdict)
+            refused = _put_back(sources, verdict.state, verdict.put_back)
+    except NotWritable:
+        return _snapshot(sight, verdict)
+    back = set(verdict.put_back) - {fault.rel for fault in refused}
+    return _snapshot(sight, verdict, back=back, adopted=verdict.adopt, faults=refused)
+
+
+def _anything_to_do(state: JournalState, verdict: Verdict) -> bool:
+    return bool(verdict.put_back) or _differs(state, verdict.state)
+
+
+def _differs(old: JournalState, new: JournalState) -> bool:
+    if _contents(old) != _contents(new):
+        return True
+    # Where nothing waits and nothing is watched, it does not matter since when HEAD is followed.
+    return bool(new.pending or new.watch) and (old.position, old.tips) != (new.position, new.tips)
+
+
+def _contents(state: JournalState) -> tuple[object, ...]:
+    return state.pending, state.watch, state.private
+
+
+def _keep(sources: Sources, old: JournalState, sight: Sight, verdict: Verdict) -> None:
+    new, journal = verdict.state, sources.journal
+    if not _differs(old, new):
+        return
+    mark_waiting(sources.place, waits=bool(new.pending))
+    if _contents(old) == _contents(new):
+        journal.append(verb="observe", position=new.position, tips=new.tips)
+        return
+    for rel in verdict.adopt:
+        journal.put(sight.loose[(new.pending.get(rel) or new.private[rel])])
+    journal.replace(new, verb="observe")
+
+
+def _put_back(sources: Sources, state: JournalState, rels: Iterable[str]) -> list[Fault]:
+    """Write the missing files of the journal again, under its lock; what stands there by now is left alone.
+
+    A file that cannot be written (a link in its way, no room) goes on waiting, and is named.
+    """
+    directory = sources.place.directory
+    assert directory is not None
+    faults = []
+    for rel in rels:
+        blob = state.pending.get(rel) or state.private[rel]
+        if os.path.lexists(directory / rel):
+            continue
+        try:
+            place_files(directory, {rel: sources.journal.blob(blob)}, durable=sources.journal.durable)
+        except OSError as fault:
+            faults.append(Fault(rel, "misplaced", f"could not be put back: {fault.strerror}"))
+        except CcGitError as fault:
+            faults.append(Fault(rel, "misplaced", f"could not be put back: {fault.what}"))
+    return faults
+
+
+def _snapshot(
+    sight: Sight,
+    verdict: Verdict,
+    *,
+    back: Iterable[str] = (),
+    adopted: Iterable[str] = (),
+    faults: Iterable[Fault] = (),
+) -> PresentSnapshot:
+    facts = sight.facts
+    wanted = {entry.oid for entry in verdict.added.values()}
+    return PresentSnapshot(
+        head=facts.head_commit,
+        tree=sight.head.tree,
+        committed=sight.head,
+        added=verdict.added,
+        hidden=verdict.hidden,
+        workspace=facts.workspace,
+        workspace_fault=sight.workspace_fault,
+        waiting=verdict.waiting,
+        guests=verdict.guests,
+        withdrawn=verdict.withdrawn,
+        elsewhere=verdict.elsewhere,
+        stranded=verdict.stranded,
+        edited=verdict.edited,
+        forgotten=verdict.forgotten,
+        tombstones=facts.tombstones,
+        faults=(*verdict.faults, *faults),
+        underway=facts.underway,
+        put_back=tuple(sorted(back)),
+        adopted=tuple(sorted(adopted)),
+        loose={oid: data for oid, data in sight.loose.items() if oid in wanted},
+    )

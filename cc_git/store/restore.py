@@ -1,0 +1,95 @@
+"""Bring back a file that is withdrawn, elsewhere or stranded: it waits again, with the bytes first seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from cc_git.codec import paths
+from cc_git.errors import NoWorkspace, Refused, UsageFault
+from cc_git.model.ids import is_id
+from cc_git.store.classify import owner_of
+from cc_git.store.engine import MissingObject
+from cc_git.store.facts import Sources
+from cc_git.store.holders import tip_files
+from cc_git.store.journal_state import JournalState
+from cc_git.store.observe import observe
+from cc_git.store.present import PresentSnapshot, Workspace
+from cc_git.store.unknown_files import fault_of
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """`on_disk` is False while a Git operation, a stash or an obstacle keeps the file from being written."""
+
+    rel: str
+    blob: str
+    on_disk: bool
+
+
+def restore(sources: Sources, wanted: str) -> Restored:
+    """`wanted` is a whole id or a path below the workspace; the record waits from then on.
+
+    The bytes come from the journal, else from a branch that holds them. Raises `UsageFault` where there is nothing
+    to bring back, `Refused` for what was forgotten, `NotWritable`.
+    """
+    with sources.journal.locked():
+        present = observe(sources)
+        if present.workspace is Workspace.ABSENT:
+            raise NoWorkspace("this branch has no workspace", hints=("git switch -", "cc-git init"))
+        state = sources.journal.read()
+        rel, data = _found(sources, state, present, wanted)
+        blob = sources.journal.put(data)
+        sources.journal.replace(_waiting_again(state, rel, blob), verb="restore")
+        # Whether the file may be written now is the ordinary question of the present snapshot.
+        observe(sources)
+        directory = sources.place.directory
+        return Restored(rel, blob, directory is not None and (directory / rel).is_file())
+
+
+def _found(sources: Sources, state: JournalState, present: PresentSnapshot, wanted: str) -> tuple[str, bytes]:
+    for rel in _places(state, wanted):
+        if owner_of(rel) in present.tombstones:
+            raise Refused(f"{wanted} was forgotten", why="a forgotten id does not come back")
+        if rel in present.entries:
+            raise UsageFault(f"{wanted} is here", why=f"its class is {present.entries[rel].where}")
+        for data in _copies(sources, state, rel):
+            if fault_of(sources.judge, rel, data) is None:
+                return rel, data
+    raise UsageFault(
+        f"there is nothing to restore at {wanted}", hints=("cc-git status", f"git log --all -- '*{wanted}*'")
+    )
+
+
+def _places(state: JournalState, wanted: str) -> Iterator[str]:
+    if not is_id(wanted):
+        yield wanted
+        return
+    watched = [rel for rel in state.watch if paths.id_at(rel) == wanted]
+    yield from watched
+    if not watched:
+        with suppress(ValueError):
+            yield from dict.fromkeys(paths.path_of(wanted, folders=folders) for folders in ("month", "day"))
+
+
+def _copies(sources: Sources, state: JournalState, rel: str) -> Iterator[bytes]:
+    """The bytes first seen, from wherever they are still kept; then those of any branch."""
+    watched = state.watch.get(rel)
+    if watched is not None:
+        for read in (sources.journal.blob, sources.engine.blob):
+            with suppress(MissingObject):
+                yield read(watched.blob)
+        return
+    for files in tip_files(sources.engine, sources.place.prefix):
+        with suppress(MissingObject, KeyError):
+            yield sources.engine.blob(files[rel])
+
+
+def _waiting_again(state: JournalState, rel: str, blob: str) -> JournalState:
+    return replace(
+        state,
+        pending=MappingProxyType({**state.pending, rel: blob}),
+        watch=MappingProxyType({path: watched for path, watched in state.watch.items() if path != rel}),
+    )
