@@ -34,6 +34,21 @@ class OwnFolder:
         return self.path / "token"
 
     @property
+    def waiting(self) -> Path:
+        """The mark that something waits in this worktree; `hooks/pre-commit` spells this path too."""
+        return self.path / "waiting"
+
+    @property
+    def added(self) -> Path:
+        """The note of what was added to the user's index for a commit."""
+        return self.path / "added"
+
+    @property
+    def hooks(self) -> Path:
+        """Our hook scripts, called from Git's hooks folder or by a hook manager."""
+        return self.path / "hooks"
+
+    @property
     def temporary_prefix(self) -> str:
         """What is being made beside its final place begins so."""
         return ".new-"

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Literal
 
-from cc_git.store.engine import FILE, TREE, Change, Entry
+from cc_git.store.engine import TREE, Change, Entry
 
 _LINE = {size: re.compile(rb"(\d+) ([^\0]+)\0(.{%d})" % size, re.DOTALL) for size in (20, 32)}
 _TREE_MODES = (b"40000", b"040000")
@@ -171,8 +171,3 @@ def overlay(
         else:
             here[name] = (b"%o" % TREE, name, bytes.fromhex(new))
     return write(tree_bytes(here.values())) if here else None
-
-
-def files_as_changes(files: Mapping[str, str]) -> dict[str, tuple[int, str] | None]:
-    """Path → blob as changes that `overlay` takes."""
-    return {path: (FILE, oid) for path, oid in files.items()}

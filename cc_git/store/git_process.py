@@ -1,0 +1,74 @@
+"""One run of the git program, and the environments it may be run in.
+
+It is started by exec, never as a fork of this process: forks would share libgit2's names of temporary objects.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+
+from cc_git.errors import CcGitError, Exit
+
+_KEPT = re.compile(
+    r"GIT_(CONFIG_(GLOBAL|SYSTEM|NOSYSTEM|PARAMETERS|COUNT|KEY_\d+|VALUE_\d+)"
+    r"|(AUTHOR|COMMITTER)_(NAME|EMAIL|DATE)|EXEC_PATH|EDITOR|ASKPASS|SSH(_COMMAND|_VARIANT)?|TEMPLATE_DIR"
+    r"|CEILING_DIRECTORIES|DISCOVERY_ACROSS_FILESYSTEM)"
+)
+QUIET: Mapping[str, str] = MappingProxyType(
+    {
+        "GIT_TERMINAL_PROMPT": "0",
+        "GIT_OPTIONAL_LOCKS": "0",
+        "GIT_ALLOW_PROTOCOL": "none",
+        # libgit2 knows nothing of replace refs: both engines must see the same history.
+        "GIT_NO_REPLACE_OBJECTS": "1",
+        "LC_ALL": "C",
+    }
+)
+"""For our own questions: no prompt, no lock for a refreshed index, no fetch of missing objects, one language."""
+
+
+class GitFailed(CcGitError):
+    """The git program refused; `why` is what it said."""
+
+    exit = Exit.REFUSED
+    kind = "git"
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    code: int
+    stdout: bytes
+    stderr: bytes
+
+    @property
+    def said(self) -> str:
+        return self.stderr.decode("utf-8", "replace").strip()
+
+
+def clean(environ: Mapping[str, str]) -> dict[str, str]:
+    """The environment without the variables that lead Git elsewhere."""
+    return {name: value for name, value in environ.items() if not name.startswith("GIT_") or _KEPT.fullmatch(name)}
+
+
+def run_git(cwd: Path, environ: Mapping[str, str], words: tuple[str, ...], data: bytes | None = None) -> Ran:
+    """Run `git WORDS` with exactly this environment and, without `data`, an empty input."""
+    try:
+        done = subprocess.run(
+            ["git", *words],
+            cwd=cwd,
+            env=environ,
+            input=data,
+            stdin=subprocess.DEVNULL if data is None else None,
+            capture_output=True,
+            check=False,
+        )
+    except FileNotFoundError as fault:
+        raise GitFailed(
+            "the git program could not be started", why=str(fault), hints=("install Git 2.38 or newer",)
+        ) from None
+    return Ran(done.returncode, done.stdout, done.stderr)

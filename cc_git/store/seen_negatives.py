@@ -1,0 +1,83 @@
+"""What takes away, wherever this clone has ever seen it: a grow-only set in the journal, one for each workspace.
+
+The bytes lie in the journal, so a deleted branch or a pruned remote gives nothing back. One path may have been seen
+with several contents (a damaged id): each counts, so each is kept.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from cc_git.errors import Damaged, LostRace
+from cc_git.store.engine import FILE, Engine
+from cc_git.store.journal import Journal
+from cc_git.store.journal_form import SECONDS, WRITER
+from cc_git.store.names import negatives_ref
+
+_FILES, _ORIGINS = "files", "origins"
+_TRIES = 5
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class SeenNegative:
+    """One file that takes away, and where it was first seen; `branch` is a full ref name, `author` as Git has it."""
+
+    rel: str
+    blob: str
+    branch: str
+    author: str
+
+
+class SeenNegatives:
+    """The set of one workspace; all worktrees of the clone share it."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._ref = negatives_ref(journal.place.prefix).name
+        self._known: tuple[str, tuple[SeenNegative, ...]] | None = None
+
+    def read(self) -> tuple[SeenNegative, ...]:
+        """All of them, sorted by path; their bytes are read with `Journal.blob`."""
+        engine = self._journal.engine
+        tip = None if engine is None else engine.ref(self._ref)
+        if engine is None or tip is None:
+            return ()
+        if self._known is None or self._known[0] != tip:
+            self._known = (tip, tuple(sorted(_all(engine, engine.commit(tip).tree))))
+        return self._known[1]
+
+    def add(self, found: Sequence[tuple[SeenNegative, bytes]]) -> None:
+        """Take in what is not known yet, with its bytes; the first sighting of a content stays the one that is told."""
+        with self._journal.locked():
+            for _ in range(_TRIES):
+                known = {(one.rel, one.blob) for one in self.read()}
+                new = [(one, data) for one, data in found if (one.rel, one.blob) not in known]
+                if not new or self._added(new):
+                    return
+        raise LostRace("the set of negatives was changed by others again and again", hints=("run the command again",))
+
+    def _added(self, new: list[tuple[SeenNegative, bytes]]) -> bool:
+        engine = self._journal.writable()
+        tip = engine.ref(self._ref)
+        changes: dict[str, tuple[int, str] | None] = {}
+        for one, data in new:
+            if engine.write_blob(data) != one.blob:
+                raise Damaged(f"the bytes of {one.rel} are not those of blob {one.blob}", hints=("git fsck",))
+            origin = json.dumps([one.branch, one.author]).encode()
+            changes[f"{_FILES}/{one.rel}/{one.blob}"] = (FILE, one.blob)
+            changes[f"{_ORIGINS}/{one.rel}/{one.blob}"] = (FILE, engine.write_blob(origin))
+        tree = engine.overlay(None if tip is None else engine.commit(tip).tree, changes)
+        assert tree is not None
+        commit = engine.write_commit(tree, (), "negatives\n", WRITER, seconds=SECONDS)
+        return engine.move_ref(self._ref, commit, tip)
+
+
+def _all(engine: Engine, tree: str) -> Iterable[SeenNegative]:
+    origins = engine.files(tree)
+    for path, blob in origins.items():
+        section, _, rest = path.partition("/")
+        if section == _FILES:
+            branch, author = json.loads(engine.blob(origins[f"{_ORIGINS}/{rest}"]))
+            yield SeenNegative(rest.rpartition("/")[0], blob, branch, author)
