@@ -74,6 +74,11 @@ def attachment_path(episode: str, number: int) -> str:
     return f"{ATTACHMENTS}/{_day(time_of(episode))}/{episode}-{number}"
 
 
+def quarantine_path(import_id: str, rel: str) -> str:
+    """Where the file with the path `rel` waits for review; `manifest.toml` beside it names the import."""
+    return f"{QUARANTINE}/{import_id}/{rel}"
+
+
 def private(rel: str) -> str:
     """The private twin of a path."""
     return f"{PRIVATE_DIR}/{rel}"

@@ -11,25 +11,22 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
+from cc_git.importers.adr_choice import read_choice
 from cc_git.importers.adr_dates import find_dates
 from cc_git.importers.adr_files import name_parts, reason_to_skip
 from cc_git.importers.adr_links import LINKS_TO, RELATIONS, links_in
-from cc_git.importers.adr_outcome import read_outcome
 from cc_git.importers.adr_sections import Sections, find_sections, part_named
 from cc_git.importers.adr_status import Status, StatusLine, badge_status, read_status
+from cc_git.importers.adr_title import read_title
 from cc_git.importers.adr_values import Adr, AdrLink, AdrStatus, AdrWarning, NotAnAdr
 from cc_git.importers.front_matter import FrontMatter, read_front_matter
 from cc_git.importers.markdown import Markdown, read_markdown
-from cc_git.model.value import ONE_LINE_LIMIT, clean_line
+from cc_git.model.value import clean_line
 
 SIZE_LIMIT = 512 * 1024
 """Bytes. A decision is a few pages; above this a file is named and left alone."""
 
 _FIELD = re.compile(r"[\s|]*[*_]{0,2}([A-Za-z][A-Za-z ()-]{0,30}?)[*_]{0,2}\s*[:|][*_]{0,2}\s*(.*)$", re.DOTALL)
-_TITLE_NUMBER = re.compile(
-    r"(?:(?:ADR|Decision)[\s#_-]{0,2}(\d{1,5})|#?(\d{1,5})(?=\s*[.:)–—-]\s))\s*[.:)–—-]*\s+", re.IGNORECASE
-)
-_TITLE_WORD = re.compile(r"(?:ADR|Decision record)\s*[:–—-]\s*", re.IGNORECASE)
 _PLACEHOLDER = re.compile(r"\{.*\}|<.*>|\[[^\]]*\](?!\()|list everyone .*|YYYY-MM-DD.*", re.IGNORECASE | re.DOTALL)
 _NAMES_END = re.compile(r"[,;]|\band\b|&|\n")
 _NAMES_LIMIT = 50
@@ -75,18 +72,20 @@ class _Reader:
 
     def read(self) -> Adr | NotAnAdr:
         number, slug, filed_on = name_parts(self.path)
-        title, number = self._title(number, slug)
+        section = self.sections.title
+        written, line = (section.title, section.heading.line + 1) if section else self.matter.first("title")
+        title, number, warnings = read_title(written, line, number, slug)
+        self.warnings += warnings
         if _PLACEHOLDER.fullmatch(title):
             return NotAnAdr(self.path, "a template: its title is still a placeholder")
         status = self._status()
-        outcome = read_outcome(self.sections)
+        choice = read_choice(self.sections)
         bare = not self.sections.of("decision")
         if bare and number is None and status.status is AdrStatus.ABSENT:
             return NotAnAdr(self.path, "neither a number, a status nor a decision section: not a decision record")
-        decision = outcome.decision or self._what_is_written() if bare else outcome.decision
-        if not outcome.decision:
+        decision = choice.decision or self._what_is_written() if bare else choice.decision
+        if not choice.decision:
             self.warn(0, "no decision section; the whole text counts" if bare else "the decision section is empty")
-        found = self._date() or filed_on
         return Adr(
             path=self.path,
             number=number,
@@ -95,15 +94,15 @@ class _Reader:
             status=status.status,
             status_text=clean_line(status.text),
             status_date=status.day,
-            date=found or (status.day if status.status is not AdrStatus.DEPRECATED else None),
+            date=self._date() or status.decided or filed_on,
             deciders=self._deciders(),
             context=self.sections.text("context"),
             drivers=self.sections.text("drivers"),
             decision=decision,
-            chosen=outcome.chosen,
-            rationale=outcome.rationale,
-            options=outcome.options,
-            alternatives=outcome.alternatives,
+            chosen=choice.chosen,
+            rationale=choice.rationale,
+            options=choice.options,
+            alternatives=choice.alternatives,
             consequences=self.sections.text("consequences"),
             confirmation=self.sections.text("confirmation"),
             reopen_when=self.sections.text("revisit") or self.matter.first("reopen-when", "revisit-when")[0],
@@ -139,27 +138,6 @@ class _Reader:
             self.warn(found[1], f"{part} is still the template's placeholder; read as none")
             return "", 0
         return found
-
-    def _title(self, number: int | None, slug: str) -> tuple[str, int | None]:
-        section = self.sections.title
-        written, line = (section.title, section.heading.line + 1) if section else self.matter.first("title")
-        text = written
-        if match := _TITLE_NUMBER.match(text):
-            named = int(match[1] or match[2])
-            if number is None or named == number or match[1]:
-                text = text[match.end() :]
-                if number is not None and named != number:
-                    self.warn(line, f"the title says {named}, the file name {number}; the file name counts")
-                number = named if number is None else number
-        text = _TITLE_WORD.sub("", text, count=1)
-        title = clean_line(text)
-        if not title:
-            title = clean_line(slug.replace("-", " ").replace("_", " ").strip().capitalize()) or "Untitled"
-            self.warn(line, "no title; taken from the file name")
-        elif title != " ".join(text.split()):
-            cut = len(text) > ONE_LINE_LIMIT
-            self.warn(line, f"title {'cut to one line of 120 characters' if cut else 'cleaned of control characters'}")
-        return title, number
 
     def _status(self) -> Status:
         lines = [StatusLine(tuple(self.markdown.spans(text)), line) for text, line in self._status_texts()]

@@ -56,6 +56,8 @@ class Status:
     status: AdrStatus = AdrStatus.ABSENT
     text: str = ""
     day: date | None = None
+    decided: date | None = None
+    """The day of the newest line that says accepted or rejected, where a line says so."""
     links: tuple[AdrLink, ...] = ()
     warnings: tuple[AdrWarning, ...] = field(default=())
 
@@ -83,7 +85,9 @@ def read_status(lines: Iterable[StatusLine]) -> Status:
     if len({status for _, status, _ in said}) > 1 and not any(status in _ENDED for _, status, _ in said):
         warnings.append(AdrWarning(said[-1][0].line, "several statuses; the newest, else the last, counts"))
     line, status, day = _last_word(said)
-    return Status(status, line.plain, day, links, tuple(warnings))
+    settled = (AdrStatus.ACCEPTED, AdrStatus.REJECTED)
+    decided = max((d for _, word, d in said if d and word in settled), default=None)
+    return Status(status, line.plain, day, decided, links, tuple(warnings))
 
 
 def badge_status(text: str) -> str:
@@ -126,9 +130,9 @@ def _unread(shown: list[StatusLine], links: tuple[AdrLink, ...], warnings: list[
         return Status(links=links, warnings=tuple(warnings))
     relations = {link.relation for link in links}
     if "superseded-by" in relations:
-        return Status(AdrStatus.SUPERSEDED, shown[0].plain, None, links, tuple(warnings))
+        return Status(AdrStatus.SUPERSEDED, shown[0].plain, None, None, links, tuple(warnings))
     if relations - {"links-to"} and len(shown) <= len(links):
         return Status(links=links, warnings=tuple(warnings))
     first = shown[0]
     text = f"the status {first.plain[:60]!r} is not one we know ({KNOWN}); read as not decided"
-    return Status(AdrStatus.UNKNOWN, first.plain, None, links, (*warnings, AdrWarning(first.line, text)))
+    return Status(AdrStatus.UNKNOWN, first.plain, None, None, links, (*warnings, AdrWarning(first.line, text)))

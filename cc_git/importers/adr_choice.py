@@ -20,7 +20,7 @@ _OPTION_LIMIT = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Choice:
     """`decision` is what is left of the section when `rationale` is taken out; both Markdown."""
 
     decision: str
@@ -30,7 +30,7 @@ class Outcome:
     alternatives: tuple[str, ...]
 
 
-def read_outcome(sections: Sections) -> Outcome:
+def read_choice(sections: Sections) -> Choice:
     markdown = sections.markdown
     options = _options(sections)
     found = sections.of("decision")
@@ -45,7 +45,7 @@ def read_outcome(sections: Sections) -> Outcome:
         reason = _with_the_detail(sections, reason, plain_choice)
     stated = sections.text("rationale")
     alternatives = tuple(other for other in options if other != option)
-    return Outcome(body, plain_choice, "\n\n".join(t for t in (reason, stated) if t), options, alternatives)
+    return Choice(body, plain_choice, "\n\n".join(t for t in (reason, stated) if t), options, alternatives)
 
 
 def option_chosen(options: Sequence[str], choice: str) -> str | None:
