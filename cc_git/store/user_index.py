@@ -1,0 +1,80 @@
+"""The user's index, read and changed by the git program alone (split, sparse and future forms are its business)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from cc_git.store.git import Git
+from cc_git.store.trees import object_id
+
+_LITERAL = {"GIT_LITERAL_PATHSPECS": "1"}
+_AT_ONCE = 200
+"""Paths in one command line: well below every system's limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """How the index differs from a tree at one path. `before` and `after` are blobs, None where there is no file."""
+
+    status: Literal["A", "M", "D", "T", "U"]
+    before: str | None
+    after: str | None
+
+
+class UserIndex:
+    """One index file of the worktree; None is the worktree's own."""
+
+    def __init__(self, git: Git, file: Path | None = None) -> None:
+        self._git = git
+        self._more: Mapping[str, str] = {} if file is None else {"GIT_INDEX_FILE": str(file)}
+
+    def entries(self, paths: Iterable[str]) -> dict[str, str]:
+        """Path → blob of everything in the index at or below these paths (relative to the top level)."""
+        wanted, found = sorted(set(paths)), dict[str, str]()
+        for start in range(0, len(wanted), _AT_ONCE):
+            part = wanted[start : start + _AT_ONCE]
+            out = self._git.run("ls-files", "-s", "-z", "--", *part, more={**self._more, **_LITERAL}).stdout
+            for line in out.split(b"\0"):
+                about, tab, path = line.partition(b"\t")
+                if tab:
+                    found[_text(path)] = about.split(b" ")[1].decode()
+        return found
+
+    def changes(self, base: str, *pathspecs: str) -> dict[str, Staged]:
+        """How the index differs from the tree or commit `base`. Entries that `add -N` made are no difference."""
+        words = ("diff-index", "--cached", "--raw", "--no-abbrev", "--no-renames", "--ita-invisible-in-index", "-z")
+        out = self._git.run(*words, base, "--", *pathspecs, more=self._more).stdout.split(b"\0")
+        found = {}
+        for about, path in zip(out[::2], out[1::2], strict=False):
+            _, _, before, after, status = about.split(b" ")
+            found[_text(path)] = Staged(status[:1].decode(), _blob(before), _blob(after))  # type: ignore[arg-type]
+        return found
+
+    def add(self, paths: Iterable[str]) -> None:
+        """Take files from disk in, whatever is ignored or outside the sparse cone; all of them or none."""
+        self._update(paths, "--add")
+
+    def remove(self, paths: Iterable[str]) -> None:
+        """Take entries out; the files stay on disk."""
+        self._update(paths, "--force-remove")
+
+    def _update(self, paths: Iterable[str], how: str) -> None:
+        data = b"".join(path.encode("utf-8", "surrogateescape") + b"\0" for path in paths)
+        if data:
+            self._git.run("update-index", how, "-z", "--stdin", input=data, more=self._more)
+
+
+def empty_tree(object_format: Literal["sha1", "sha256"]) -> str:
+    """What an unborn branch is compared with; Git knows this tree without its being stored."""
+    return object_id("tree", b"", object_format)
+
+
+def _text(path: bytes) -> str:
+    return path.decode("utf-8", "surrogateescape")
+
+
+def _blob(oid: bytes) -> str | None:
+    return oid.decode() if oid.strip(b"0") else None
