@@ -45,7 +45,8 @@ def write_options(command: click.Command, context: click.Context, formatter: cli
     own: list[tuple[str, str]] = []
     everywhere: list[tuple[str, str]] = []
     for parameter in command.get_params(context):
-        if (row := parameter.get_help_record(context)) is not None:
+        row = parameter.get_help_record(context)
+        if row is not None and (isinstance(parameter, click.Option) or row[1]):
             (everywhere if isinstance(parameter, GlobalOption) else own).append(row)
     for heading, rows in (("Options", own), ("With every command", everywhere)):
         if rows:
@@ -80,4 +81,4 @@ def _refuse_broken_text(name: str, value: object) -> None:
             try:
                 text.encode()
             except UnicodeEncodeError as error:
-                raise UsageFault(f"{name} is not valid UTF-8", why=str(error)) from error
+                raise UsageFault(f"{name} is not valid UTF-8") from error

@@ -49,11 +49,6 @@ class Call:
         """`--workspace`, absolute, or None: then the nearest one is meant."""
         return None if self.workspace_asked is None else self.start / self.workspace_asked
 
-    @property
-    def wants_progress(self) -> bool:
-        """Somebody watches and has not asked for silence."""
-        return self.streams.stderr.isatty() and not (self.quiet or self.as_json)
-
     def who(self, identity: Callable[[], GitIdentity]) -> Who:
         """Who acts. `identity` asks Git and is called only when nothing else names the actor."""
         return who_acts(self.environ, at_terminal=self.streams.at_terminal, asked=self.actor_asked, identity=identity)

@@ -38,8 +38,8 @@ class LazyGroup(click.Group):
         self.groups = groups
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        write_options(self, ctx, formatter)
         self.format_commands(ctx, formatter)
+        write_options(self, ctx, formatter)
 
     def list_commands(self, context: click.Context) -> list[str]:
         return list(dict.fromkeys(row.name.partition(" ")[0] for row in self.rows))

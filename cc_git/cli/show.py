@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 NARROW = 60
 """Below so many columns a table is shown row by row."""
 
+LONGEST_ID = 32
 _STYLE = {"plain": "", "good": "green", "warn": "yellow", "bad": "bold red", "dim": "dim"}
 
 
@@ -118,8 +119,10 @@ def _table(table: Table) -> RenderableType:
     from rich.table import Table as RichTable
 
     drawn = RichTable(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
-    for column in table.columns:
-        drawn.add_column(_text(column), no_wrap=column in table.fixed, overflow="fold")
+    for at, column in enumerate(table.columns):
+        # a cell longer than any id must not push the other columns off the screen
+        whole = column in table.fixed and all(len(text_of(row[at])) <= LONGEST_ID for row in table.rows)
+        drawn.add_column(_text(in_one_line(column)), no_wrap=whole, overflow="fold")
     for row in table.rows:
         drawn.add_row(*(_cell(cell, text_of(cell)) for cell in row))
     return drawn
@@ -129,7 +132,7 @@ def _fields(rows: Sequence[tuple[str, Cell]]) -> RenderableType:
     from rich.table import Table as RichTable
 
     drawn = RichTable.grid(padding=(0, 2, 0, 0))
-    drawn.add_column(no_wrap=True, style="dim")
+    drawn.add_column(max_width=LONGEST_ID, overflow="fold", style="dim")
     drawn.add_column(overflow="fold")
     for name, cell in rows:
         whole = visible(cell.text if isinstance(cell, Toned) else cell, multiline=True)

@@ -102,7 +102,7 @@ def fields(rows: Sequence[tuple[str, Cell]]) -> str:
 
 def aligned(table: Table) -> str:
     """A header and the rows, in columns two spaces apart."""
-    lines = [list(table.columns), *([text_of(cell) for cell in row] for row in table.rows)]
+    lines = [list(map(in_one_line, table.columns)), *([text_of(cell) for cell in row] for row in table.rows)]
     widths = [max(cell_width(line[at]) for line in lines) for at in range(len(table.columns))]
     return "".join(
         "  ".join(text + " " * (width - cell_width(text)) for text, width in zip(line, widths, strict=True)).rstrip()

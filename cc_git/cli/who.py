@@ -58,26 +58,32 @@ def who_acts(
     environ: Mapping[str, str], *, at_terminal: bool, asked: str | None, identity: Callable[[], GitIdentity]
 ) -> Who:
     """`asked` is `--actor`. Refuses a person's name under an agent; a malformed name is a usage fault."""
-    host, sign = _agent_around(environ)
-    named = _checked(asked, "--actor") if asked is not None else None
-    if named is None and environ.get(ACTOR_VARIABLE):
-        from_variable = _checked(environ[ACTOR_VARIABLE], ACTOR_VARIABLE)
-        # a person's profile may set it for all that is started from there, agents included
-        named = None if host and from_variable.startswith("human:") else from_variable
-        sign = sign or (ACTOR_VARIABLE if from_variable.startswith("agent:") else "")
-    if host and named is not None and named.startswith("human:"):
-        raise Refused(
-            f"an agent cannot act as {named}",
-            why=f"{sign} is set, so an agent runs this command",
-            hints=("leave out --actor, and let a person confirm with `cc-git review` at a terminal",),
-        )
-    actor = named or host or _person(identity())
+    agent, sign = _agent_around(environ)
+    if asked is not None:
+        named = _checked(asked, "--actor")
+        if agent and named.startswith("human:"):
+            raise Refused(
+                f"an agent cannot act as {named}",
+                why=f"{sign} is set, so an agent runs this command",
+                hints=("leave out --actor, and let a person confirm with `cc-git review` at a terminal",),
+            )
+        actor = named
+    else:
+        actor = agent or _from_variable(environ) or _person(identity())
     is_agent = actor.startswith("agent:")
     return Who(actor, is_agent, at_terminal, sign=(sign or "--actor") if is_agent else "")
 
 
+def _from_variable(environ: Mapping[str, str]) -> str:
+    named = environ.get(ACTOR_VARIABLE, "")
+    return _checked(named, ACTOR_VARIABLE) if named else ""
+
+
 def _agent_around(environ: Mapping[str, str]) -> tuple[str, str]:
-    """The actor that the environment names and the variable that told, or two empty strings."""
+    """The agent that the environment names and the variable that told, or two empty strings."""
+    # a person's name there stays without effect under an agent: a profile sets it for all that starts from it
+    if (named := _from_variable(environ)).startswith("agent:"):
+        return named, ACTOR_VARIABLE
     for variable, name in _AGENT_OF_VARIABLE.items():
         if _is_on(environ.get(variable)):
             return f"agent:{name}", variable
