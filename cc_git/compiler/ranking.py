@@ -18,11 +18,11 @@ from cc_git.model.authority import LADDER
 
 RANKER = "bm25/1"
 _UNIT = 1000
-_K1, _B = 1.2, 0.75
+_K1, _B = 1.5, 0.75
 _PACE = 20
 """Records after which recency has fallen to the root of a half."""
 
-_RECENCY = 230
+_RECENCY = 300
 _CHANGED_FILE = 400
 _ATTESTED = 20
 _AUTHORITY = {authority: 10 * step for step, authority in enumerate(LADDER)}

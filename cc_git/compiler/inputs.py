@@ -1,0 +1,50 @@
+"""All that a packet depends on, as values. What is not here cannot change a packet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal, NamedTuple
+
+from cc_git.compiler.counter import ESTIMATE, TokenCounter
+from cc_git.compiler.pool import Pool
+from cc_git.model.policy import Workspace
+from cc_git.model.runbook import Runbook
+from cc_git.model.snapshot import RepositorySnapshot
+from cc_git.model.trigger import Trigger
+from cc_git.model.verdict import Clash
+from cc_git.model.working_context import WorkingContext
+
+
+class Origin(NamedTuple):
+    """A trigger that opened the work in hand. `path` names the way it was inherited, nearest first."""
+
+    trigger: Trigger
+    how: Literal["direct", "inherited"]
+    path: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """`private`, `attestations` and `negatives` are digests of what the pool was judged with beyond the snapshot.
+
+    `head` maps the repository path of an anchor to its blob at HEAD (None: HEAD has no such file); a path that is
+    not in it is not judged. `until` is when the next standing changes by time alone. At most two `runbooks` are
+    shown, the rest named. `tokens` counts where the profile counts tokens.
+    """
+
+    snapshot: RepositorySnapshot
+    pool: Pool
+    workspace: Workspace
+    trusted: bool
+    working_context: WorkingContext | None = None
+    origins: tuple[Origin, ...] = ()
+    runbooks: tuple[Runbook, ...] = ()
+    clashes: tuple[Clash, ...] = ()
+    until: datetime | None = None
+    private: str = ""
+    attestations: str = ""
+    negatives: str = ""
+    head: Mapping[str, str | None] = field(default_factory=dict)
+    tokens: TokenCounter = ESTIMATE

@@ -1,0 +1,119 @@
+"""The packet: task-shaped context compiled from one snapshot. Derived, never canonical, never committed.
+
+Its text fields hold stored text as it is; whoever shows them sends them through the sanitiser.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from cc_git.model.authority import Sensitivity
+from cc_git.model.request import PacketFormat, Profile, Unit
+from cc_git.model.scope import EVERYWHERE, Scope
+from cc_git.model.value import Instant, Value
+
+Form = Literal["full", "line"]
+
+
+class Item(Value):
+    """One thing in a packet. `facts` say what it does (effect, target, due), `labels` what to know before relying on
+    it. `text` and `fields` are empty in the form `line`. `anchors` are the repository paths that it depends on."""
+
+    id: str
+    kind: str
+    form: Form = "line"
+    title: str
+    standing: str = "current"
+    authority: str = ""
+    attested: bool = False
+    actor: str = ""
+    recorded_at: Instant | None = None
+    facts: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+    anchors: tuple[str, ...] = ()
+    text: str = ""
+    fields: tuple[tuple[str, str | tuple[str, ...]], ...] = ()
+
+
+class Section(Value):
+    name: str
+    items: tuple[Item, ...] = ()
+
+
+class Omission(Value):
+    """How many were left out for one reason; `ids` names as many of them as there was room for."""
+
+    reason: str
+    number: int
+    ids: tuple[str, ...] = ()
+
+
+class Conflict(Value):
+    """Records that clash until somebody rules."""
+
+    ids: tuple[str, ...]
+    cause: str
+
+
+class Packet(Value):
+    """`digest` is the SHA-256 of all but `id`, `digest` and `used`, and `id` holds the instant and the first ten
+    bytes of it: the same inputs give the same packet under the same id. `basis` names the digests of the inputs, so that a check can say what changed.
+    `budget` and `used` are in `unit`, and count the output in `format`. `expires` is the next instant at which
+    something in it changes without a new file."""
+
+    format: Literal["cc-git-packet/1"] = "cc-git-packet/1"
+    id: str = ""
+    digest: str = ""
+    workspace: str
+    trusted: bool
+    task: str = ""
+    queries: tuple[str, ...] = ()
+    scope: Scope = EVERYWHERE
+    ceiling: Sensitivity
+    profile: Profile
+    shown_as: PacketFormat
+    unit: Unit
+    budget: int
+    used: int = 0
+    tree: str
+    commit: str | None = None
+    origin: str
+    instant: Instant
+    expires: Instant | None = None
+    mode: str
+    basis: dict[str, str]
+    sections: tuple[Section, ...] = ()
+    proposals: tuple[tuple[str, int], ...] = ()
+    omitted: tuple[Omission, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
+    limits: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    def items(self) -> Iterator[Item]:
+        for section in self.sections:
+            yield from section.items
+
+    @property
+    def selected(self) -> tuple[str, ...]:
+        """The ids in it, in the order shown."""
+        return tuple(item.id for item in self.items() if item.id)
+
+
+@dataclass(frozen=True, slots=True)
+class Unfit:
+    """The outcome when the reserved part is larger than the budget: what had no room, and the budget that suffices."""
+
+    missing: tuple[str, ...]
+    needed: int
+    budget: int
+    unit: Unit
+
+
+@dataclass(frozen=True, slots=True)
+class PacketCheck:
+    """`altered`: the packet is not what its digest names. `stale`: `reasons` say what changed since it was compiled."""
+
+    state: Literal["valid", "stale", "altered"]
+    reasons: tuple[str, ...] = field(default=())
