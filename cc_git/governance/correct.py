@@ -1,0 +1,94 @@
+"""Correct: the old stays readable and superseded, the new stands in its place, what depended on it needs review."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from cc_git.errors import Refused, UsageFault
+from cc_git.governance.build import build, payload_for, title_and_content
+from cc_git.governance.evidence import Said, episode
+from cc_git.governance.permit import authority_of
+from cc_git.governance.plan import Mint, Plan, receipt_for
+from cc_git.governance.remember import question
+from cc_git.model.authority import Authority
+from cc_git.model.kinds import PREFIX_OF_KIND
+from cc_git.model.record import Record
+from cc_git.model.verdict import Verdict
+from cc_git.model.who import Who
+
+_ENDED = frozenset({"revoked", "forgotten", "damaged"})
+
+
+@dataclass(frozen=True)
+class Correction:
+    """`text` replaces title and content; `changes` replaces other fields; `payload` replaces single payload fields."""
+
+    text: str | None = None
+    title: str | None = None
+    quote: str | None = None
+    authority: Authority | None = None
+    locator: str | None = None
+    changes: Mapping[str, Any] = field(default_factory=dict)
+    payload: Mapping[str, Any] = field(default_factory=dict)
+
+
+def correct(old: Record, verdict: Verdict, correction: Correction, who: Who, mint: Mint) -> Plan:
+    """Raises UsageFault where nothing changes, Refused where the old record cannot be superseded any more."""
+    if verdict.standing in _ENDED:
+        raise Refused(
+            f"{old.id} is {verdict.standing} and cannot be corrected",
+            why="a revoke cannot be lifted; a new grant is a new record",
+            hints=(f"cc-git remember --kind {old.kind} …",),
+        )
+    if correction.text is None and not correction.changes and not correction.payload and correction.title is None:
+        raise UsageFault("a correction changes something", hints=(f'cc-git correct {old.id} "the right statement"',))
+    authority = authority_of(who, correction.authority)
+    new = _successor(old, correction, authority, who, mint)
+    said = Said(
+        text=correction.quote or correction.text or new.title,
+        type="correction",
+        authority=authority,
+        locator=correction.locator,
+        scope=new.scope,
+        sensitivity=new.sensitivity,
+    )
+    evidence = episode(said, who, mint)
+    record = new.model_copy(update={"sources": (evidence.id,)})
+    made = (evidence.id, record.id)
+    return Plan(
+        operation="correct",
+        values=(evidence, record),
+        receipt=receipt_for("correct", made, (old.id,), who.actor, mint),
+        sensitivity=record.sensitivity,
+        claims=made if authority == "user-explicit" else (),
+        asks=question(record),
+    )
+
+
+def _successor(old: Record, correction: Correction, authority: Authority, who: Who, mint: Mint) -> Record:
+    kept = {name: getattr(old.payload, name) for name in type(old.payload).model_fields}
+    title, content = (old.title, old.content)
+    if correction.text is not None:
+        title, content = title_and_content(correction.text, correction.title)
+    elif correction.title is not None:
+        title = correction.title
+    fields: dict[str, Any] = {
+        name: getattr(old, name)
+        for name in ("scope", "sensitivity", "retention", "valid_to", "expires_at", "review_by", "relations", "subject",
+                     "tags", "anchors")
+    }  # fmt: skip
+    return build(
+        Record,
+        id=mint(PREFIX_OF_KIND[old.kind]),
+        kind=old.kind,
+        title=title,
+        content=content,
+        authority=authority,
+        actor=who.actor,
+        recorded_at=mint.now,
+        supersedes=(old.id,),
+        payload=payload_for(old.kind, kept | dict(correction.payload)),
+        **(fields | dict(correction.changes)),
+    )

@@ -1,0 +1,66 @@
+"""Plan → permit → carry out → receipt. A plan is pure: the exact values that would be written, evidence first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from cc_git.model.authority import Sensitivity, at_most
+from cc_git.model.ids import new_id
+from cc_git.model.receipt import Receipt
+from cc_git.model.value import Value
+
+
+@dataclass(frozen=True)
+class Mint:
+    """Makes ids for one instant. `entropy` gives ten random bytes a call."""
+
+    now: datetime
+    entropy: Callable[[], bytes]
+
+    def __call__(self, prefix: str) -> str:
+        return new_id(prefix, self.now, self.entropy())
+
+
+@dataclass(frozen=True)
+class Plan:
+    """`values` in the order in which they are written; `sensitivity` decides the tier.
+
+    `claims` names the values whose exact blobs a person at a terminal binds with this act. `asks` says in a sentence
+    what the person is asked to confirm first, or None where no question is due.
+    """
+
+    operation: str
+    values: tuple[Value, ...]
+    receipt: Receipt
+    sensitivity: Sensitivity = "ordinary"
+    claims: tuple[str, ...] = ()
+    asks: str | None = None
+    notes: tuple[str, ...] = field(default=())
+
+    @property
+    def files(self) -> tuple[Value, ...]:
+        return (*self.values, self.receipt)
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        return tuple(v.id for v in self.values)  # type: ignore[attr-defined]
+
+    def is_private(self, ceiling: Sensitivity) -> bool:
+        """Above the ceiling the files stay in the private tier."""
+        return not at_most(self.sensitivity, ceiling)
+
+
+def receipt_for(
+    operation: str, made: tuple[str, ...], touched: tuple[str, ...], actor: str, mint: Mint, **counts: int
+) -> Receipt:
+    return Receipt(
+        id=mint("rc"),
+        operation=operation,
+        actor=actor,
+        recorded_at=mint.now,
+        made=made,
+        touched=touched,
+        counts=counts,
+    )

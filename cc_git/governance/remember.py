@@ -1,0 +1,136 @@
+"""Remember and propose: one new record with the episode that carries it and a receipt, in one step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from cc_git.governance.build import build, payload_for, title_and_content
+from cc_git.governance.evidence import Said, episode, type_for
+from cc_git.governance.permit import authority_of
+from cc_git.governance.plan import Mint, Plan, receipt_for
+from cc_git.model.authority import Authority, Sensitivity
+from cc_git.model.episode import Episode
+from cc_git.model.kinds import PREFIX_OF_KIND
+from cc_git.model.policy import GATED
+from cc_git.model.record import Record
+from cc_git.model.scope import EVERYWHERE, Scope
+from cc_git.model.spine import Anchor, Relation
+from cc_git.model.value import Value
+from cc_git.model.who import Who
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A request for one record. `quote` is what was literally said, where that differs from `text`; `sources` are
+    episodes that exist already, and then none is written."""
+
+    kind: str
+    text: str
+    title: str | None = None
+    quote: str | None = None
+    authority: Authority | None = None
+    locator: str | None = None
+    speaker: str | None = None
+    sources: tuple[str, ...] = ()
+    scope: Scope = EVERYWHERE
+    sensitivity: Sensitivity = "ordinary"
+    retention: str | None = None
+    confidence: float | None = None
+    entitlement: str | None = None
+    valid_from: Any = None
+    valid_to: Any = None
+    expires_at: Any = None
+    review_by: Any = None
+    subject: str | None = None
+    tags: tuple[str, ...] = ()
+    derived_from: tuple[str, ...] = ()
+    supersedes: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    conflicts_with: tuple[str, ...] = ()
+    relations: tuple[Relation, ...] = ()
+    anchors: tuple[Anchor, ...] = ()
+    payload: Mapping[str, Any] = field(default_factory=dict)
+
+
+def remember(statement: Statement, who: Who, mint: Mint) -> Plan:
+    """A record with the writer's own authority: a person's word, or an agent's explicit statement."""
+    return _one_record("remember", statement, authority_of(who, statement.authority), who, mint)
+
+
+def propose(statement: Statement, who: Who, mint: Mint) -> Plan:
+    """A record that waits for an accept where its kind needs more than an inference."""
+    return _one_record("propose", statement, statement.authority or "agent-inference", who, mint)
+
+
+def _one_record(operation: str, statement: Statement, authority: Authority, who: Who, mint: Mint) -> Plan:
+    evidence = () if statement.sources else (_evidence(statement, authority, who, mint),)
+    record = record_from(statement, authority, statement.sources or tuple(e.id for e in evidence), who, mint)
+    made = (*(e.id for e in evidence), record.id)
+    values: tuple[Value, ...] = (*evidence, record)
+    return Plan(
+        operation=operation,
+        values=values,
+        receipt=receipt_for(operation, made, statement.supersedes, who.actor, mint),
+        sensitivity=statement.sensitivity,
+        claims=made if authority == "user-explicit" else (),
+        asks=question(record),
+    )
+
+
+def record_from(statement: Statement, authority: Authority, sources: tuple[str, ...], who: Who, mint: Mint) -> Record:
+    title, content = title_and_content(statement.text, statement.title)
+    return build(
+        Record,
+        id=mint(PREFIX_OF_KIND[statement.kind]),
+        kind=statement.kind,
+        title=title,
+        content=content,
+        scope=statement.scope,
+        authority=authority,
+        actor=who.actor,
+        confidence=statement.confidence,
+        entitlement=statement.entitlement,
+        sensitivity=statement.sensitivity,
+        retention=statement.retention,
+        recorded_at=mint.now,
+        valid_from=statement.valid_from,
+        valid_to=statement.valid_to,
+        expires_at=statement.expires_at,
+        review_by=statement.review_by,
+        sources=sources,
+        derived_from=statement.derived_from,
+        supersedes=statement.supersedes,
+        after=statement.after,
+        conflicts_with=statement.conflicts_with,
+        relations=statement.relations,
+        subject=statement.subject,
+        tags=statement.tags,
+        anchors=statement.anchors,
+        payload=payload_for(statement.kind, statement.payload),
+    )
+
+
+def question(record: Record) -> str | None:
+    """What a person is asked before a gated statement of theirs is bound to them."""
+    if record.kind not in GATED or record.restrains or record.authority != "user-explicit":
+        return None
+    if record.kind == "permission":
+        action, target = record.payload.action, record.payload.target  # type: ignore[attr-defined]
+        return f"Allow {action} on {target} ({record.scope})?"
+    return f"Let this {record.kind} stand ({record.scope}): {record.title}?"
+
+
+def _evidence(statement: Statement, authority: Authority, who: Who, mint: Mint) -> Episode:
+    said = Said(
+        text=statement.quote or statement.text,
+        type=type_for(statement.kind),
+        authority=authority,
+        locator=statement.locator,
+        speaker=statement.speaker,
+        scope=statement.scope,
+        sensitivity=statement.sensitivity,
+        tags=statement.tags,
+    )
+    return episode(said, who, mint)

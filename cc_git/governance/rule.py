@@ -1,0 +1,93 @@
+"""Rulings: accept reject revoke complete release expire reopen resolve confirm archive, by one function."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cc_git.errors import UsageFault
+from cc_git.governance.build import build
+from cc_git.governance.permit import authority_of
+from cc_git.governance.plan import Mint, Plan, receipt_for
+from cc_git.model.authority import SENSITIVITIES, Authority
+from cc_git.model.filed import Filed
+from cc_git.model.record import Record
+from cc_git.model.ruling import Ruling, Verb
+from cc_git.model.who import Who
+from cc_git.standing.tables import VERB_KINDS
+
+
+@dataclass(frozen=True)
+class Act:
+    """A request for one ruling. `over` are rulings that it lifts, `winner` is for resolve alone."""
+
+    verb: Verb
+    targets: Sequence[Filed[Record]]
+    reason: str = ""
+    authority: Authority | None = None
+    evidence: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    over: tuple[str, ...] = ()
+    winner: str | None = None
+    effective_from: Any = None
+
+
+def rule(act: Act, who: Who, mint: Mint) -> Plan:
+    """The ruling and its receipt; raises UsageFault where the verb does not fit a target."""
+    for target in act.targets:
+        _fits(act.verb, target.value)
+    if act.verb == "complete" and who.is_agent and not act.evidence:
+        raise UsageFault("an agent completes with evidence", hints=("--evidence <what shows it>",))
+    if act.verb == "resolve" and len(act.targets) < 2:
+        raise UsageFault(
+            "resolve needs the winner and at least one other", hints=("cc-git resolve WINNER --over-ids …",)
+        )
+    authority = authority_of(who, act.authority)
+    ruling = build(
+        Ruling,
+        id=mint("ru"),
+        verb=act.verb,
+        targets=tuple(t.value.id for t in act.targets),
+        saw=tuple(t.blob for t in act.targets),
+        over=act.over,
+        winner=act.winner,
+        reason=act.reason,
+        authority=authority,
+        actor=who.actor,
+        sources=act.sources,
+        evidence=act.evidence,
+        recorded_at=mint.now,
+        effective_from=act.effective_from,
+    )
+    return Plan(
+        operation=act.verb,
+        values=(ruling,),
+        receipt=receipt_for(act.verb, (ruling.id,), ruling.targets, who.actor, mint),
+        sensitivity=min((t.value.sensitivity for t in act.targets), key=SENSITIVITIES.index),
+        claims=(ruling.id,) if authority == "user-explicit" else (),
+        asks=_question(act),
+    )
+
+
+def _fits(verb: Verb, record: Record) -> None:
+    kinds: Mapping[Verb, frozenset[str]] = VERB_KINDS
+    if record.kind in kinds[verb]:
+        return
+    verbs = ", ".join(v for v, fitting in kinds.items() if record.kind in fitting)
+    raise UsageFault(
+        f"{verb} does not apply to a {record.kind} ({record.id})", why=f"a {record.kind} can be ruled by {verbs}"
+    )
+
+
+def _question(act: Act) -> str | None:
+    """Lifting a restraint and granting are asked about; taking away never is."""
+    if act.verb not in ("accept", "release", "revoke", "expire", "reopen", "resolve", "archive"):
+        return None
+    lifted = [t.value for t in act.targets if t.value.restrains]
+    granted = [t.value for t in act.targets if act.verb in ("accept", "resolve") and t.value.kind == "permission"]
+    if lifted and act.verb != "accept":
+        return f"Lift {', '.join(r.title for r in lifted)}?"
+    if granted:
+        return f"Let this permission stand: {', '.join(r.title for r in granted)}?"
+    return None

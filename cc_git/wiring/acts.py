@@ -1,0 +1,123 @@
+"""What changes the state: each function plans, asks for the permit, carries out, and says what stands now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from cc_git.entropy import fresh_entropy
+from cc_git.governance.capture import capture
+from cc_git.governance.correct import Correction, correct
+from cc_git.governance.evidence import Said
+from cc_git.governance.permit import permit
+from cc_git.governance.plan import Mint, Plan
+from cc_git.governance.remember import Statement, propose, remember
+from cc_git.governance.rule import Act, rule
+from cc_git.model.id_part import IdPart
+from cc_git.model.ids import KIND_OF_PREFIX
+from cc_git.model.ruling import Verb
+from cc_git.model.spine import Anchor
+from cc_git.model.verdict import Verdict
+from cc_git.model.who import Who
+from cc_git.wiring.carry_out import Done, carry_out, planned
+from cc_git.wiring.finding import find, find_records
+from cc_git.wiring.knowledge import standings_of, standings_with
+from cc_git.wiring.session import Session
+
+Ask = Callable[[str], bool]
+"""Puts a yes-or-no question to the person at the terminal."""
+
+
+@dataclass(frozen=True)
+class Hand:
+    """Who acts, how they are asked, and whether anything is written at all."""
+
+    who: Who
+    ask: Ask
+    dry_run: bool = False
+
+
+@dataclass(frozen=True)
+class Acted:
+    """What an act did and what the records it concerns count as now (also in a dry run: would count as)."""
+
+    done: Done
+    verdicts: dict[str, Verdict]
+
+
+@dataclass(frozen=True)
+class Links:
+    """Parts of ids as people type them; resolved here."""
+
+    supersedes: Sequence[IdPart] = ()
+    derived_from: Sequence[IdPart] = ()
+    conflicts_with: Sequence[IdPart] = ()
+    sources: Sequence[IdPart] = ()
+    after: Sequence[IdPart] = ()
+    anchors: Sequence[str] = ()
+    payload: dict[str, Any] | None = None
+
+
+def mint_of(session: Session) -> Mint:
+    return Mint(session.now, fresh_entropy)
+
+
+def do_remember(
+    session: Session, statement: Statement, links: Links, hand: Hand, *, as_proposal: bool = False
+) -> Acted:
+    records = tuple(KIND_OF_PREFIX)
+    full = replace(
+        statement,
+        supersedes=tuple(find(session, p, *records) for p in links.supersedes),
+        derived_from=tuple(find(session, p, *records, "ep") for p in links.derived_from),
+        conflicts_with=tuple(find(session, p, *records) for p in links.conflicts_with),
+        sources=tuple(find(session, p, "ep") for p in links.sources),
+        after=tuple(find(session, p, "ru") for p in links.after),
+        anchors=tuple(_anchor(session, path) for path in links.anchors),
+    )
+    make = propose if as_proposal else remember
+    return _finish(session, make(full, hand.who, mint_of(session)), hand)
+
+
+def do_capture(session: Session, said: Said, hand: Hand) -> Acted:
+    return _finish(session, capture(said, hand.who, mint_of(session)), hand)
+
+
+def do_correct(session: Session, part: IdPart, correction: Correction, hand: Hand) -> Acted:
+    (old,) = find_records(session, [part])
+    verdict = standings_of(session).verdicts[old.value.id]
+    return _finish(session, correct(old.value, verdict, correction, hand.who, mint_of(session)), hand)
+
+
+def do_rule(session: Session, verb: Verb, parts: Sequence[IdPart], hand: Hand, **asked: Any) -> Acted:
+    """`asked`: the other fields of `Act`; `over`, `sources` and `winner` as parts of ids."""
+    over = tuple(find(session, p, "ru") for p in asked.pop("over", ()))
+    sources = tuple(find(session, p, "ep") for p in asked.pop("sources", ()))
+    act = Act(verb=verb, targets=find_records(session, parts), over=over, sources=sources, **asked)
+    return _finish(session, rule(act, hand.who, mint_of(session)), hand)
+
+
+def _finish(session: Session, plan: Plan, hand: Hand) -> Acted:
+    session.require_readable_policy()
+    if hand.dry_run:
+        done = planned(session, plan)
+    else:
+        confirmed = bool(plan.asks) and hand.who.is_person_at_terminal and hand.ask(str(plan.asks))
+        done = carry_out(session, permit(plan, hand.who, session.policy, confirmed=confirmed), hand.who)
+    return Acted(done, concerned(session, plan, attested=hand.who.is_person_at_terminal))
+
+
+def concerned(session: Session, plan: Plan, *, attested: bool) -> dict[str, Verdict]:
+    """What every record that the plan made or touched counts as with it."""
+    after = standings_with(session, plan, attested=attested)
+    ids = dict.fromkeys((*plan.ids, *plan.receipt.touched))
+    return {i: v for i in ids if (v := after.of(i)) is not None}
+
+
+def _anchor(session: Session, path: str) -> Anchor:
+    """`path` or `path:10-24`, with the blob that HEAD has for it."""
+    name, _, lines = path.partition(":")
+    head = session.present.head
+    entry = session.engine.entry(session.engine.commit(head).tree, name) if head else None
+    return Anchor(path=name, lines=lines or None, blob=entry.oid if entry is not None and entry.is_file else None)

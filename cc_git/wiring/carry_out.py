@@ -1,0 +1,66 @@
+"""Carrying out a permitted plan: written, then published; then what it did is computed, not assumed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cc_git.codec import paths
+from cc_git.codec.files import encode, path_for
+from cc_git.governance.permit import Permit
+from cc_git.governance.plan import Plan
+from cc_git.model.receipt import Receipt
+from cc_git.model.record import Record
+from cc_git.model.value import Value
+from cc_git.model.who import Who
+from cc_git.store.confirmations import Confirmations
+from cc_git.store.journal_form import WriteNote
+from cc_git.store.write import write
+from cc_git.wiring.session import Session
+
+
+@dataclass(frozen=True)
+class Done:
+    """`rels` is id → path below `.continuity/`; empty for a dry run."""
+
+    plan: Plan
+    receipt: Receipt | None
+    rels: dict[str, str]
+    private: bool
+
+    @property
+    def record(self) -> Record | None:
+        return next((v for v in self.plan.values if isinstance(v, Record)), None)
+
+
+def files_of(plan: Plan, session: Session) -> dict[str, Value]:
+    """Path → value, in the order of writing; above the ceiling all of it in the private tier."""
+    private = plan.is_private(session.policy.tracked_ceiling)
+    placed = {path_for(value, session.policy.folders): value for value in plan.files}
+    return {paths.private(rel): v for rel, v in placed.items()} if private else placed
+
+
+def carry_out(session: Session, permit: Permit, who: Who) -> Done:
+    """Write everything the plan holds. Under a person's attestation the written blobs are bound to them."""
+    plan = permit.plan
+    files = files_of(plan, session)
+    written = write(
+        session.journal,
+        {rel: encode(value) for rel, value in files.items()},
+        verb=plan.operation,
+        note=WriteNote(session.present.head, _anchors(plan)),
+    )
+    rels = {value.id: rel for rel, value in files.items()}  # type: ignore[attr-defined]
+    if permit.attest:
+        claimed = {rels[identifier]: written.blobs[rels[identifier]] for identifier in plan.claims}
+        Confirmations(session.place).confirm(claimed, who, session.now)
+    return Done(plan, plan.receipt, rels, plan.is_private(session.policy.tracked_ceiling))
+
+
+def planned(session: Session, plan: Plan) -> Done:
+    """What a dry run shows."""
+    return Done(plan, None, {}, plan.is_private(session.policy.tracked_ceiling))
+
+
+def _anchors(plan: Plan) -> dict[str, str]:
+    records = [value for value in plan.values if isinstance(value, Record)]
+    return {a.path: a.blob for record in records for a in record.anchors if a.blob}

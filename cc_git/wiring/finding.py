@@ -1,0 +1,49 @@
+"""From what people type (a beginning or an end of an id) to the files it means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cc_git.codec import paths
+from cc_git.errors import UsageFault
+from cc_git.model.filed import Filed
+from cc_git.model.id_part import IdPart
+from cc_git.model.ids import KIND_OF_PREFIX, is_id, prefix_of, short
+from cc_git.model.record import Record
+from cc_git.wiring.session import Session
+
+_SHOWN = 8
+
+
+def find(session: Session, part: IdPart, *prefixes: str) -> str:
+    """The one id that `part` names, among the ids with these prefixes (none: all). Raises UsageFault."""
+    wanted = part.text.strip().lower()
+    known = {i for rel in session.blobs if (i := paths.id_at(rel)) and paths.folder_of(rel) != paths.RECEIPTS}
+    fitting = [i for i in known if not prefixes or prefix_of(i) in prefixes]
+    found = part.among(fitting)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
+        raise UsageFault(
+            f"{part.text} names {len(found)} ids", why=", ".join(map(short, found[:_SHOWN])) + more,
+            hints=("type more of it, from either end",),
+        )  # fmt: skip
+    what = "record" if set(prefixes) <= set(KIND_OF_PREFIX) and prefixes else "object"
+    if is_id(wanted) and prefixes and prefix_of(wanted) not in prefixes:
+        raise UsageFault(f"{wanted} is not a {what}")
+    raise UsageFault(f"no {what} here is named {part.text}", hints=("cc-git list", "cc-git search TEXT"))
+
+
+def find_records(session: Session, parts: Iterable[IdPart]) -> tuple[Filed[Record], ...]:
+    """The records meant, each once, in the order asked."""
+    ids = dict.fromkeys(find(session, part, *KIND_OF_PREFIX) for part in parts)
+    return tuple(record_of(session, identifier) for identifier in ids)
+
+
+def record_of(session: Session, identifier: str) -> Filed[Record]:
+    variants = session.loaded.files.records.get(identifier)
+    if variants is None:
+        fault = next((f for f in session.loaded.files.faults if paths.id_at(f.rel) == identifier), None)
+        raise UsageFault(f"{identifier} cannot be read", why=str(fault) if fault else "its content was forgotten")
+    return variants[0]

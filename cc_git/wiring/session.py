@@ -1,0 +1,159 @@
+"""One command's view of a workspace: opened once, the present observed once, everything else computed when asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+
+from cc_git.codec import paths
+from cc_git.codec.files import decode
+from cc_git.errors import Damaged, NoWorkspace
+from cc_git.model.fault import Fault
+from cc_git.model.policy import Policy, Workspace
+from cc_git.model.snapshot import RepositorySnapshot
+from cc_git.model.verdict import Standings
+from cc_git.store.attestations import AttestationSources, attestation_sources
+from cc_git.store.engine import Engine
+from cc_git.store.facts import Sources
+from cc_git.store.git import Git
+from cc_git.store.journal import Journal
+from cc_git.store.loader import Loaded, Read, load, reading
+from cc_git.store.observe import observe
+from cc_git.store.place import Place, discover, repository_at
+from cc_git.store.present import PresentSnapshot
+from cc_git.store.present import Workspace as WorkspaceState
+from cc_git.store.repository import open_repository
+from cc_git.store.snapshot import snapshot_at, tree_with
+from cc_git.store.trust import Trust
+from cc_git.store.unstage import take_back
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What every command was asked: where to look from, in which environment, at which instant and revision."""
+
+    start: Path
+    environ: Mapping[str, str]
+    now: datetime
+    workspace: Path | None = None
+    at: str | None = None
+
+
+def judge(rel: str, data: bytes) -> Fault | None:
+    """What is wrong with a file of ours, or None."""
+    value = decode(rel, data)
+    return value if isinstance(value, Fault) else None
+
+
+class Session:
+    """Made by `open_session`. With `asked.at` it reads that revision and nothing that waits or is private."""
+
+    def __init__(self, asked: Asked, place: Place) -> None:
+        self.asked = asked
+        self.now = asked.now
+        self.place = place
+        self.git = Git(place, asked.environ)
+        self.engine: Engine = open_repository(place, self.git)
+        self.journal = Journal.open(place, object_format=self.engine.object_format)
+        self.standings: Standings | None = None
+        """Kept by `knowledge.standings_of`."""
+
+    @cached_property
+    def sources(self) -> Sources:
+        return Sources(self.place, self.engine, self.git, self.journal, judge)
+
+    @cached_property
+    def present(self) -> PresentSnapshot:
+        """What this worktree remembers now; the first look takes back what a failed commit left staged."""
+        take_back(self.place, self.engine, self.git)
+        seen = observe(self.sources)
+        if seen.workspace is WorkspaceState.ABSENT:
+            raise _absent(self.place, len(seen.waiting))
+        return seen
+
+    @cached_property
+    def blobs(self) -> Mapping[str, str]:
+        """Path → blob of everything that is in."""
+        if self.asked.at is not None:
+            return snapshot_at(self.engine, self.place, self.asked.at)[1]
+        return {rel: entry.oid for rel, entry in self.present.entries.items()}
+
+    @cached_property
+    def snapshot(self) -> RepositorySnapshot:
+        if self.asked.at is not None:
+            return snapshot_at(self.engine, self.place, self.asked.at)[0]
+        over = {rel: e.oid for rel, e in self.present.added.items() if not paths.is_private(rel)}
+        return RepositorySnapshot(tree_with(self.engine, self.present.tree, over), self.present.head, "present")
+
+    @cached_property
+    def read(self) -> Read:
+        loose = {} if self.asked.at is not None else self.present.loose
+        return reading(loose, self.engine.blob, self.journal.blob)
+
+    @cached_property
+    def loaded(self) -> Loaded:
+        return load(self.blobs, self.read)
+
+    @property
+    def workspace(self) -> Workspace:
+        """The workspace's file as a value; the defaults, which grant nothing, where it cannot be read."""
+        return self.loaded.workspace if isinstance(self.loaded.workspace, Workspace) else Workspace()
+
+    @property
+    def policy(self) -> Policy:
+        return self.workspace.policy
+
+    @cached_property
+    def attestations(self) -> AttestationSources:
+        return attestation_sources(self.engine, self.place, self.git.config)
+
+    @cached_property
+    def trusted(self) -> bool:
+        return Trust(self.place).mark() is not None
+
+    def require_readable_policy(self) -> None:
+        """While `workspace.toml` does not parse nothing new takes effect."""
+        if isinstance(self.loaded.workspace, Fault):
+            raise Damaged(
+                f"{self.place.prefix}/{self.loaded.workspace}",
+                why="while the policy cannot be read nothing new takes effect",
+                hints=(f"edit {self.place.prefix}/{paths.WORKSPACE_FILE}, then run the command again",),
+            )
+
+    def close(self) -> None:
+        self.journal.close()
+        self.engine.close()
+
+
+def open_session(asked: Asked) -> Session:
+    """Find the workspace and open it. Raises NoWorkspace, with the number of records that wait where some do."""
+    start = asked.workspace or asked.start
+    try:
+        return Session(asked, discover(start, asked.environ))
+    except NoWorkspace as missing:
+        raise _waiting_without(asked, start) or missing from None
+
+
+def _waiting_without(asked: Asked, start: Path) -> NoWorkspace | None:
+    """A branch without the workspace: what waits keeps waiting, and is counted."""
+    try:
+        place = repository_at(start, asked.environ)
+    except NoWorkspace:
+        return None
+    journal = Journal.open(place)
+    try:
+        number = len(journal.read().pending)
+    finally:
+        journal.close()
+    return _absent(place, number) if number else None
+
+
+def _absent(place: Place, number: int) -> NoWorkspace:
+    return NoWorkspace(
+        f"this branch has no {place.prefix}/{paths.WORKSPACE_FILE}",
+        why=f"{number} {'file waits' if number == 1 else 'files wait'} for a branch that has it" if number else None,
+        hints=("git switch to a branch that has it", "cc-git init, to begin one here"),
+    )
