@@ -41,6 +41,8 @@ class Policy(Value):
     tracked_ceiling: Sensitivity = "limited"
     folders: Literal["month", "day"] = "month"
     commit: Literal["with-code", "by-hand"] = "with-code"
+    broken_records: Literal["stop", "warn"] = "stop"
+    """What the pre-commit hook does about a record that breaks the format."""
     packet_budget: Annotated[int, Field(strict=True, ge=100)] = 4000
     packet_days: Annotated[int, Field(strict=True, ge=1)] = 30
     needs: dict[Kind, Authority] = Field(default_factory=dict)

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from cc_git.codec import paths
-from cc_git.errors import Refused
+from cc_git.errors import NoWorkspace, Refused
 from cc_git.store.added_note import AddedNote, drop_note, read_note, write_note
 from cc_git.store.classify import is_document, owner_of
 from cc_git.store.committing_process import process, runs
@@ -92,6 +92,7 @@ def plan_commit(place: Place, engine: Engine, git: Git, waiting: Mapping[str, st
             why="what waits would become part of it",
             hints=(_FINISH.get(busy[0], "git status"), "cc-git commit"),
         )
+    _require_workspace(place, git, len(waiting))
     known = _changes(place, git, waiting, engine)
     added: dict[str, str] = {}
     absent: list[str] = []
@@ -177,6 +178,17 @@ def _commit(git: Git, names: Iterable[str], message: str) -> Ran:
     listed = b"".join(name.encode("utf-8", "surrogateescape") + b"\0" for name in names)
     words = ("--literal-pathspecs", "commit", "--quiet", "--only", "--pathspec-from-file=-", "--pathspec-file-nul")
     return git.run_for_user(*words, "--message", message, input=listed)
+
+
+def _require_workspace(place: Place, git: Git, number: int) -> None:
+    assert place.directory is not None
+    home = f"{place.prefix}/{paths.WORKSPACE_FILE}"
+    if not os.path.lexists(place.directory / paths.WORKSPACE_FILE) and not UserIndex(git).entries((home,)):
+        raise NoWorkspace(
+            f"this branch has no {home}",
+            why=f"{number} file{'s' * (number != 1)} wait for a branch that has the workspace",
+            hints=("git switch <branch>", "cc-git init"),
+        )
 
 
 def _changes(place: Place, git: Git, waiting: Mapping[str, str], engine: Engine) -> dict[str, bool]:

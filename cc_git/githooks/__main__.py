@@ -1,0 +1,34 @@
+"""`python -m cc_git.githooks NAME`, what the scripts in `hooks/` start. No fault of ours stops anybody's commit."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from cc_git.errors import CcGitError, Exit
+
+
+def main(words: list[str]) -> int:
+    """The exit code for the script: 3 stops the commit, everything else lets it through."""
+    try:
+        if words != ["pre-commit"]:
+            raise CcGitError(f"cc-git knows no hook named {' '.join(words)!r}")
+        from cc_git.githooks.pre_commit import pre_commit
+
+        code, lines = pre_commit(Path.cwd(), os.environ)
+    except (CcGitError, OSError) as fault:
+        code, lines = Exit.OK, (f"cc-git: nothing was checked: {fault}",)
+    except Exception as fault:
+        code, lines = Exit.OK, (f"cc-git: nothing was checked, by a bug of ours: {type(fault).__name__}: {fault}",)
+    for line in lines:
+        sys.stderr.write(line + "\n")
+    return code
+
+
+def run() -> None:
+    sys.exit(main(sys.argv[1:]))
+
+
+if __name__ == "__main__":
+    run()

@@ -1,0 +1,48 @@
+"""pre-commit: lets waiting records join the commit, then looks at what is about to be committed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from cc_git.errors import CcGitError
+from cc_git.githooks.staged_check import Finding, check_staged
+from cc_git.githooks.variables import read_making
+from cc_git.model.sanitise import in_one_line
+from cc_git.store.git import Git
+from cc_git.store.into_commit import add_waiting
+from cc_git.store.waiting_mark import marked
+
+STOP = 3
+"""The exit code that `hooks/pre-commit` turns into a stop; every other one lets the commit through."""
+_SHOWN = 20
+
+
+def pre_commit(cwd: Path, environ: Mapping[str, str]) -> tuple[int, tuple[str, ...]]:
+    """The exit code and what is to be said, one line each; nothing when all is well."""
+    making = read_making(cwd, environ)
+    git = Git(making.place(""), environ)
+    lines: list[str] = []
+    ours: tuple[str, ...] = ()
+    try:
+        ours = add_waiting(making, marked(making.git_dir), git)
+    except (CcGitError, OSError) as fault:
+        lines.append(f"cc-git: what waits goes on waiting: {in_one_line(str(fault))}")
+    findings = check_staged(making, git, frozenset(ours))
+    stops = any(finding.stops for finding in findings)
+    lines += _told(findings, stops=stops)
+    return (STOP if stops else 0), tuple(lines)
+
+
+def _told(findings: tuple[Finding, ...], *, stops: bool) -> Iterator[str]:
+    if stops:
+        yield "cc-git: this commit is stopped: it holds a record that breaks the format"
+    ordered = sorted(findings, key=lambda finding: not finding.stops)
+    for finding in ordered[:_SHOWN]:
+        weight = "error" if finding.stops else "warning"
+        yield f"cc-git: {weight}: {in_one_line(finding.where)}: {in_one_line(finding.what)}"
+    if len(ordered) > _SHOWN:
+        yield f"cc-git: and {len(ordered) - _SHOWN} more"
+    if stops:
+        yield "cc-git: mend the file and git add it, or take it out: git restore --staged <path>"
+        yield 'cc-git: broken_records = "warn" below [policy] in workspace.toml only warns; --no-verify skips this'

@@ -1,0 +1,114 @@
+"""A look at what is about to be committed below `.continuity/`: files that break the format, and edited ones.
+
+A record that breaks the format stops the commit unless the policy says `broken_records = "warn"`. A changed immutable
+file, a private one and a format from the future are only named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from cc_git.codec import paths
+from cc_git.codec.toml_read import TomlFault, load
+from cc_git.store.classify import owner_of
+from cc_git.store.disk import read_file
+from cc_git.store.git import Git
+from cc_git.store.into_commit import Making
+from cc_git.store.user_index import UserIndex, blobs
+
+ANYWHERE = f":(top,glob)**/{paths.WORKSPACE_DIR}/**"
+_INSIDE = f"/{paths.WORKSPACE_DIR}/"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """`where` is a path from the top level, with a line where it is known."""
+
+    where: str
+    what: str
+    stops: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A file that the commit would hold: `before` is HEAD's blob of it, `after` the commit's."""
+
+    prefix: str
+    rel: str
+    before: str | None
+    after: str
+
+    @property
+    def path(self) -> str:
+        return f"{self.prefix}/{self.rel}"
+
+    @property
+    def tombstone(self) -> str | None:
+        """Where the tombstone lies that would explain why the file is empty."""
+        owner = owner_of(self.rel)
+        return None if owner is None else f"{self.prefix}/{paths.tombstone_path(owner)}"
+
+
+def check_staged(making: Making, git: Git, ours: Collection[str]) -> tuple[Finding, ...]:
+    """Findings in the order of their paths. `ours` are paths that we have just added: they were checked on writing."""
+    index = UserIndex(git, making.index)
+    files = [file for file in _files(making, index) if file.path not in ours]
+    if not files:
+        return ()
+    homes = index.entries({_home(file.prefix) for file in files})
+    files = [file for file in files if _home(file.prefix) in homes]
+    data = blobs(git, (*homes.values(), *(file.after for file in files)))
+    stops = {home: _stops(data.get(blob, b"")) for home, blob in homes.items()}
+    empty = [file for file in files if data.get(file.after) == b""]
+    forgotten = index.entries({file.tombstone for file in empty if file.tombstone})
+    return tuple(
+        finding
+        for file in files
+        if file.after in data and not (file in empty and file.tombstone in forgotten)
+        for finding in _judge(file, data[file.after], stops=stops[_home(file.prefix)])
+    )
+
+
+def _files(making: Making, index: UserIndex) -> Iterator[_File]:
+    """What the commit changes below any `.continuity/`; in a merge only what no side of it had."""
+    changes = index.changes(making.base, ANYWHERE)
+    merged = read_file(making.git_dir / "MERGE_HEAD") if changes else None
+    for side in (merged or b"").decode("ascii", "replace").split():
+        differs = index.changes(side, ANYWHERE)
+        changes = {path: staged for path, staged in changes.items() if path in differs}
+    for path, staged in sorted(changes.items()):
+        before, inside, rel = f"/{path}".partition(_INSIDE)
+        if inside and staged.after is not None:
+            yield _File(f"{before}{inside}".strip("/"), rel, staged.before, staged.after)
+
+
+def _home(prefix: str) -> str:
+    return f"{prefix}/{paths.WORKSPACE_FILE}"
+
+
+def _stops(workspace: bytes) -> bool:
+    """The policy of the workspace as it will be committed; one that cannot be read keeps the default."""
+    try:
+        policy = load(workspace.decode()).get("policy", {})
+    except (TomlFault, UnicodeDecodeError):
+        return True
+    return not isinstance(policy, dict) or policy.get("broken_records", "stop") != "warn"
+
+
+def _judge(file: _File, data: bytes, *, stops: bool) -> Iterator[Finding]:
+    if paths.is_private(file.rel):
+        yield Finding(file.path, "is private and about to be committed", stops=False)
+        return
+    # Its models take longer to load than all else here, and most commits need them not.
+    from cc_git.codec.files import decode, model_at
+    from cc_git.model.fault import Fault
+
+    if file.before is not None and paths.is_immutable(file.rel):
+        yield Finding(file.path, "is written once, and this commit changes it; cc-git correct keeps both", stops=False)
+    if model_at(file.rel) is None or not file.rel.endswith((".toml", ".json")):
+        return
+    fault = decode(file.rel, data)
+    if isinstance(fault, Fault):
+        where = file.path if fault.line is None else f"{file.path}:{fault.line}"
+        yield Finding(where, fault.reason, stops=stops and fault.code != "future")
