@@ -29,8 +29,8 @@ class TokenEstimate:
 
     A word is one token, two from nine letters, three from fourteen and one more for every four after that; digits
     go by threes, punctuation by twos, long runs of blanks by sixteens; other characters count one, those beyond the
-    basic plane (emoji) three. A reserve of a tenth is on top: measured over packets of prose, issues and design documents the
-    bare estimate is at most 8 % too low.
+    basic plane (emoji) three. A reserve of a tenth is on top: over prose, issues and design
+    documents the bare estimate is at most 8 % too low.
     """
 
     name = "estimate/1"

@@ -19,7 +19,8 @@ Form = Literal["full", "line"]
 
 class Item(Value):
     """One thing in a packet. `facts` say what it does (effect, target, due), `labels` what to know before relying on
-    it. `text` and `fields` are empty in the form `line`. `anchors` are the repository paths that it depends on."""
+    it; `refers` are the ids that the labels name shortened. `text`, `fields` and `sources` (ids and locators of its
+    evidence) are empty in the form `line`. `anchors` are the repository paths that it depends on."""
 
     id: str
     kind: str
@@ -32,6 +33,8 @@ class Item(Value):
     recorded_at: Instant | None = None
     facts: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
+    refers: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
     anchors: tuple[str, ...] = ()
     text: str = ""
     fields: tuple[tuple[str, str | tuple[str, ...]], ...] = ()
@@ -58,10 +61,10 @@ class Conflict(Value):
 
 
 class Packet(Value):
-    """`digest` is the SHA-256 of all but `id`, `digest` and `used`, and `id` holds the instant and the first ten
-    bytes of it: the same inputs give the same packet under the same id. `basis` names the digests of the inputs, so that a check can say what changed.
-    `budget` and `used` are in `unit`, and count the output in `format`. `expires` is the next instant at which
-    something in it changes without a new file."""
+    """`digest` is the SHA-256 of all but `id`, `digest` and `used`; `id` holds the instant and the first ten bytes of
+    the digest: the same inputs give the same packet under the same id. `basis` names the digests of the inputs, so
+    that a check can say what changed. `budget` and `used` are in `unit` and count the output in the form `shown_as`.
+    `expires` is the next instant at which something in it changes without a new file."""
 
     format: Literal["cc-git-packet/1"] = "cc-git-packet/1"
     id: str = ""
@@ -99,6 +102,12 @@ class Packet(Value):
     def selected(self) -> tuple[str, ...]:
         """The ids in it, in the order shown."""
         return tuple(item.id for item in self.items() if item.id)
+
+    @property
+    def named(self) -> frozenset[str]:
+        """Every id that it shows or names: what forgetting must look for."""
+        ids = {*self.selected, *(i for c in self.conflicts for i in c.ids), *(i for o in self.omitted for i in o.ids)}
+        return frozenset(ids.union(*((*item.refers, *item.sources) for item in self.items())))
 
 
 @dataclass(frozen=True, slots=True)

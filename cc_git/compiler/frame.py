@@ -1,0 +1,151 @@
+"""What a packet says of itself and of what it leaves out: the frame around the items."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+
+from cc_git.compiler.cards import instant_of
+from cc_git.compiler.counter import TokenCounter
+from cc_git.compiler.digest import basis_of, mode_of
+from cc_git.compiler.eligibility import Eligibility
+from cc_git.compiler.inputs import Inputs
+from cc_git.compiler.items import scope_of
+from cc_git.compiler.pool import EXCLUDED_NAMED, EpisodeCard
+from cc_git.compiler.render.renderer import Renderer
+from cc_git.model.packet import Conflict, Omission, Packet
+from cc_git.model.request import Request
+
+NO_MODEL = "no semantic model: likeness of meaning was not exercised"
+NO_TASK = "no task: relevance was not exercised"
+_CONFLICTS_NAMED = 8
+_UNNAMED = frozenset({"above-ceiling", "forgotten"})
+_FIRST_NAMED = ("budget", "damaged", "redundant", "withheld", "revoked", "sources-gone", "behind-ended")
+_WIDEST_ID = "pk_" + "0a" * 13
+_WIDEST_DIGEST = "0a" * 32
+
+
+def blank(
+    inputs: Inputs, request: Request, now: datetime, found: Eligibility, episodes: Iterable[EpisodeCard], *, asked: bool
+) -> Packet:
+    """The packet before anything is chosen: every field but the items, what they decide, and its digest."""
+    measure = request.measure
+    proposals = Counter[str]()
+    for row in inputs.pool.excluded():
+        if row.standing == "proposed":
+            proposals[row.kind] += row.number
+    return Packet(
+        id=_WIDEST_ID,
+        digest=_WIDEST_DIGEST,
+        workspace=inputs.workspace.name,
+        trusted=inputs.trusted,
+        task=request.task,
+        queries=request.queries,
+        scope=scope_of(request.scope, inputs.workspace.scope),
+        ceiling=request.ceiling,
+        profile=request.profile,
+        shown_as=request.format,
+        unit=measure.unit,
+        budget=request.room(inputs.workspace.policy.packet_budget),
+        used=request.room(inputs.workspace.policy.packet_budget),
+        tree=inputs.snapshot.tree,
+        commit=inputs.snapshot.commit,
+        origin=inputs.snapshot.origin,
+        instant=now,
+        expires=_expiry(inputs, episodes),
+        mode=mode_of(inputs, measure.unit),
+        basis=basis_of(inputs, inputs.head) | ({"anchors": _WIDEST_DIGEST[:12]} if inputs.head else {}),
+        proposals=tuple(sorted(proposals.items())),
+        conflicts=_conflicts(inputs, found),
+        limits=(NO_MODEL,) if asked else (NO_MODEL, NO_TASK),
+        warnings=tuple(_warnings(inputs, request, found)),
+    )
+
+
+def _expiry(inputs: Inputs, episodes: Iterable[EpisodeCard]) -> datetime | None:
+    ends = [instant_of(card.ends) for card in episodes if card.ends is not None]
+    return min([*ends, *([inputs.until] if inputs.until else [])], default=None)
+
+
+def _conflicts(inputs: Inputs, found: Eligibility) -> tuple[Conflict, ...]:
+    inside = {card.id for card in found.eligible if card.standing == "conflicted"}
+    open_ones = [clash for clash in inputs.clashes if not inside.isdisjoint(clash.ids)]
+    open_ones.sort(key=lambda clash: clash.ids)
+    return tuple(Conflict(ids=clash.ids, cause=clash.cause) for clash in open_ones[:_CONFLICTS_NAMED])
+
+
+def _warnings(inputs: Inputs, request: Request, found: Eligibility) -> Iterable[str]:
+    absent = sum(card.reach == "absent" for card in found.eligible)
+    if absent:
+        yield f"{absent} of the records rest on a source that is not in this branch"
+    clashing = {card.id for card in found.eligible if card.standing == "conflicted"}
+    number = sum(not clashing.isdisjoint(clash.ids) for clash in inputs.clashes)
+    if number > _CONFLICTS_NAMED:
+        yield f"{number} conflicts are unresolved, {_CONFLICTS_NAMED} of them named"
+    measure = request.measure
+    if measure.most is not None and request.budget is not None and request.budget > measure.most:
+        yield f"{request.profile} accepts at most {measure.most} {measure.unit}"
+    shown = {card.id for group in (found.eligible, found.partners, found.void) for card in group}
+    for identifier in request.required:
+        if identifier not in shown:
+            verdict = inputs.pool.verdict(identifier)
+            why = found.left_out.get(identifier) or ("unknown here" if verdict is None else verdict.standing)
+            yield f"required {identifier} is not in it: {why}"
+
+
+def omissions(inputs: Inputs, left_out: Mapping[str, str]) -> tuple[Omission, ...]:
+    """By reason, in alphabetical order, without ids. Standings that keep a record out are reasons too."""
+    numbers = Counter(left_out.values())
+    for row in inputs.pool.excluded():
+        if row.standing != "proposed":
+            numbers[row.standing] += row.number
+    return tuple(Omission(reason=reason, number=number) for reason, number in sorted(numbers.items()))
+
+
+def widest(inputs: Inputs, left_out: Mapping[str, str], candidates: int) -> tuple[Omission, ...]:
+    """What `omissions` says at most, once pass 2 has left out up to `candidates` more."""
+    numbers = {row.reason: row.number for row in omissions(inputs, left_out)}
+    if candidates:
+        numbers |= dict.fromkeys(("budget", "redundant", "behind-ended"), candidates)
+    return tuple(Omission(reason=reason, number=number) for reason, number in sorted(numbers.items()))
+
+
+def with_names(
+    packet: Packet, inputs: Inputs, left_out: Mapping[str, str], room: int, renderer: Renderer, counter: TokenCounter
+) -> Packet:
+    """Name some of what was left out, as far as there is room. Ids above the ceiling are never named."""
+    ids = _some_ids(inputs, left_out)
+    plain = counter.count(renderer.tail(packet))
+    for reason in (*_FIRST_NAMED, *sorted(ids.keys() - set(_FIRST_NAMED))):
+        if reason not in ids:
+            continue
+        named = packet.model_copy(
+            update={
+                "omitted": tuple(
+                    row.model_copy(update={"ids": ids[reason]}) if row.reason == reason else row
+                    for row in packet.omitted
+                )
+            }
+        )
+        cost = counter.count(renderer.tail(named)) - plain
+        if cost <= room:
+            packet, room, plain = named, room - cost, plain + cost
+    return packet
+
+
+def _some_ids(inputs: Inputs, left_out: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """The first few ids of each reason that may be named."""
+    ids: dict[str, list[str]] = {}
+    for identifier, reason in left_out.items():
+        some = ids.setdefault(reason, [])
+        if len(some) < EXCLUDED_NAMED:
+            some.append(identifier)
+    for row in inputs.pool.excluded():
+        if row.standing != "proposed":
+            ids.setdefault(row.standing, []).extend(row.ids)
+    return {reason: tuple(some[:EXCLUDED_NAMED]) for reason, some in ids.items() if reason not in _UNNAMED}
+
+
+def cost_of_frame(packet: Packet, renderer: Renderer, counter: TokenCounter) -> int:
+    return counter.count(renderer.head(packet)) + counter.count(renderer.tail(packet))

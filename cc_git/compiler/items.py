@@ -1,0 +1,176 @@
+"""Cards and values → the items of a packet: what each one does, and what to know before relying on it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+
+from cc_git.compiler.fields import payload_fields
+from cc_git.compiler.inputs import Inputs
+from cc_git.compiler.pool import Card, EpisodeCard
+from cc_git.model.ids import short
+from cc_git.model.kinds import Commitment, Failure, Goal, Payload, Permission, UserModel
+from cc_git.model.packet import Form, Item
+from cc_git.model.record import Record
+from cc_git.model.scope import Scope
+from cc_git.model.value import clean_line
+
+_LINE_LIMIT = 160
+"""Characters of one fact in the form `line`; the whole is in the form `full`."""
+_SOURCES = 3
+"""Sources that an item names at most."""
+_IN_FACTS = frozenset({"action", "target", "due", "skill_ref"})
+_MINIMISED = frozenset({"sensitive", "restricted"})
+_FLAGS = {
+    "needs-review": "needs review",
+    "stale": "stale",
+    "disputed": "disputed",
+    "claimed": "completion claimed",
+    "under-review": "reopened, under review",
+}
+
+
+def instant_text(instant: datetime) -> str:
+    """The date alone at midnight UTC, else to the second, or to the millisecond where there are some."""
+    text = instant.isoformat(timespec="milliseconds" if instant.microsecond else "seconds")
+    return text.replace("+00:00", "Z").removesuffix("T00:00:00Z")
+
+
+def facts_of(payload: Payload) -> tuple[str, ...]:
+    """What the record does, in few words: effect, action and target; mode and due; severity; priority."""
+    if isinstance(payload, Permission):
+        return (f"{payload.effect} {payload.action} → {payload.target}",)
+    if isinstance(payload, Commitment):
+        due = payload.due
+        when = () if due is None else (f"due {instant_text(due) if isinstance(due, datetime) else due}",)
+        return (payload.mode, *when)
+    if isinstance(payload, Failure):
+        return (f"severity {payload.severity}",)
+    if isinstance(payload, Goal):
+        return (f"priority {payload.priority}",)
+    return ("inferred",) if isinstance(payload, UserModel) and payload.assertion == "inferred" else ()
+
+
+class ItemMaker:
+    """Makes the items of one compile. Only what is asked for is decoded."""
+
+    def __init__(self, inputs: Inputs, partners: Collection[str], whole: Collection[str]) -> None:
+        """`partners` came along from a narrower scope; `whole` are required by name and so never minimised."""
+        self._inputs = inputs
+        self._partners = partners
+        self._whole = whole
+        self._against: dict[str, tuple[str, ...]] = {}
+        for clash in inputs.clashes:
+            for identifier in clash.ids:
+                known = self._against.get(identifier, ())
+                self._against[identifier] = tuple(sorted({*known, *clash.ids} - {identifier}))
+        self._records: dict[str, Record] = {}
+
+    def record(self, card: Card) -> Record:
+        known = self._records.get(card.id)
+        if known is None:
+            known = self._records[card.id] = self._inputs.pool.record(card.id).value
+        return known
+
+    def of_record(self, card: Card, form: Form) -> Item:
+        record = self.record(card)
+        minimised = card.sensitivity in _MINIMISED and card.id not in self._whole
+        full = form == "full" and not minimised
+        facts = facts_of(record.payload)
+        return Item(
+            id=card.id,
+            kind=card.kind,
+            form="full" if full else "line",
+            title=record.title,
+            standing=card.standing,
+            authority=card.authority,
+            attested=card.attested,
+            actor=record.actor,
+            recorded_at=record.recorded_at,
+            facts=facts if full else tuple(clean_line(fact, _LINE_LIMIT) for fact in facts),
+            labels=tuple(self._labels(card, record, minimised)),
+            refers=tuple(dict.fromkeys((*card.by, *card.limited_by, *self._against.get(card.id, ())))),
+            sources=tuple(dict.fromkeys((*record.sources, *record.derived_from)))[:_SOURCES] if full else (),
+            anchors=card.anchors,
+            text=record.content if full else "",
+            fields=tuple(f for f in payload_fields(record.payload) if f[0] not in _IN_FACTS) if full else (),
+        )
+
+    def _labels(self, card: Card, record: Record, minimised: bool) -> Iterable[str]:
+        if card.standing == "revoked":
+            yield f"REVOKED by {_named(card.by)}: not permitted"
+        if "withheld" in card.flags:
+            what = "still in force" if record.restrains else "not permitted until reviewed"
+            yield f"withheld by {_named(card.by)} on another branch: {what}"
+        if card.standing == "conflicted":
+            usable = ", not usable until resolved" if card.duty == "allow" else ""
+            against = self._against.get(card.id)
+            yield f"CONFLICTED{f' with {_named(against)}' if against else ''}{usable}"
+        if card.limited_by:
+            yield f"limited by {_named(card.limited_by)}"
+        if card.duty == "allow" and not self._inputs.trusted:
+            yield "not in force: workspace not trusted here"
+        if card.id in self._partners:
+            yield f"holds only in {record.scope}"
+        yield from (text for flag, text in _FLAGS.items() if flag in card.flags)
+        if "reported" in card.flags:
+            yield "reported, not confirmed by a person"
+        if card.kind == "hypothesis":
+            yield "unproven"
+        if stale := self._stale(record):
+            yield f"stale against the code: {', '.join(stale)}"
+        if card.reach == "absent":
+            yield "a source is not in this branch"
+        if card.reach == "gone":
+            yield "its sources are gone"
+        if minimised:
+            yield f"{card.sensitivity}: content not shown"
+
+    def _stale(self, record: Record) -> tuple[str, ...]:
+        head = self._inputs.head
+        moved = (a.path for a in record.anchors if a.blob and a.path in head and head[a.path] != a.blob)
+        return tuple(dict.fromkeys(moved))
+
+    def of_episode(self, card: EpisodeCard, form: Form, behind: Sequence[tuple[str, str]]) -> Item:
+        """`behind` are the records that rest on it and do not hold, with their standings."""
+        episode = self._inputs.pool.episode(card.id).value
+        full = form == "full" and card.sensitivity not in _MINIMISED
+        title = f"{episode.type} by {episode.speaker or episode.actor}"
+        if not full and card.sensitivity not in _MINIMISED:
+            title += f": {clean_line(episode.content, _LINE_LIMIT)}"
+        labels = [f"behind {short(identifier)}, which is {standing}" for identifier, standing in behind]
+        if episode.type == "permission":
+            labels.append("evidence: it grants nothing")
+        return Item(
+            id=card.id,
+            kind="episode",
+            form="full" if full else "line",
+            title=title
+            if full
+            else f"{title}: {clean_line(episode.content, _LINE_LIMIT)}"
+            if card.sensitivity not in _MINIMISED
+            else title,
+            authority=card.authority,
+            actor=episode.actor,
+            recorded_at=episode.recorded_at,
+            labels=tuple(labels),
+            refers=tuple(identifier for identifier, _ in behind),
+            text=episode.content if full else "",
+        )
+
+
+def _named(ids: Iterable[str]) -> str:
+    return ", ".join(map(short, ids)) or "a ruling"
+
+
+def anchors_of(items: Iterable[Item]) -> tuple[str, ...]:
+    return tuple(sorted({path for item in items for path in item.anchors}))
+
+
+def scope_of(asked: Scope, workspace: Scope) -> Scope:
+    """The question's scope: what was asked, completed by the workspace's where nothing was."""
+    pairs: Mapping[str, str] = {
+        name: own if own != "*" else getattr(workspace, name)
+        for name, own in zip(("user", "project", "agent", "thread", "organization"), asked.fields(), strict=True)
+    }
+    return Scope(**pairs)

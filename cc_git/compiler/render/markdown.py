@@ -1,0 +1,80 @@
+"""A packet as Markdown: one heading an item, its stored text in a fence longer than any run inside."""
+
+from __future__ import annotations
+
+from cc_git.compiler.items import instant_text
+from cc_git.compiler.render.renderer import NOT_TRUSTED, NOTICE, body, expiry, proposals_line
+from cc_git.compiler.sections import MAIN_KINDS
+from cc_git.model.ids import is_id, short
+from cc_git.model.packet import Item, Packet
+from cc_git.model.sanitise import escape_inline_markdown as inline
+from cc_git.model.sanitise import fenced
+
+_UNNAMED = MAIN_KINDS | {"trigger", "focus", "episode"}
+
+
+class Markdown:
+    def head(self, packet: Packet) -> str:
+        commit = f", commit {packet.commit[:12]}" if packet.commit else ""
+        lines = [
+            f"# Context packet {packet.id}",
+            "",
+            f"{inline(packet.workspace)} ({inline(str(packet.scope))}) at {instant_text(packet.instant)}, "
+            f"from tree {packet.tree[:12]}{commit}; valid until {expiry(packet)}.",
+            f"{packet.budget} {packet.unit}, {packet.used} used; up to {packet.ceiling}; {packet.mode}.",
+            " ".join(NOTICE),
+        ]
+        if not packet.trusted:
+            lines.append(f"**{NOT_TRUSTED}**")
+        lines += [f"Asked: {inline(' '.join(query.split()))}" for query in (packet.task, *packet.queries) if query]
+        return "\n".join(lines) + "\n"
+
+    def opening(self, section: str) -> str:
+        return f"\n## {section}\n"
+
+    def closing(self, section: str) -> str:
+        return ""
+
+    def item(self, item: Item) -> str:
+        named = f" ({short(item.id)})" if item.id else ""
+        kind = () if item.kind in _UNNAMED else (item.kind.replace("_", " "),)
+        labels = tuple(map(inline, item.labels))
+        facts = tuple(map(inline, item.facts))
+        if item.form == "line":
+            before = ", ".join((*kind, *facts))
+            return "- " + " · ".join((f"{f'{before}: ' if before else ''}{inline(item.title)}{named}", *labels)) + "\n"
+        meta = " · ".join((*kind, *facts, *labels, *_backing(item)))
+        text = body(item)
+        return f"### {inline(item.title)}{named}\n{meta}\n{fenced(text, 'text') if text else ''}"
+
+    def tail(self, packet: Packet) -> str:
+        lines = ["", "## Not in this packet"]
+        if proposals := proposals_line(packet):
+            lines.append(proposals)
+        for conflict in packet.conflicts:
+            lines.append(f"Unresolved conflict ({conflict.cause}): {', '.join(map(short, conflict.ids))}.")
+        for omission in packet.omitted:
+            ids = f" ({', '.join(map(short, omission.ids))})" if omission.ids else ""
+            lines.append(f"Left out, {omission.reason}: {omission.number}{ids}.")
+        lines += [f"Warning: {inline(warning)}" for warning in packet.warnings]
+        lines += [f"Capability-limited: {limit}" for limit in packet.limits]
+        return "\n".join(lines) + "\n"
+
+    def last(self, piece: str) -> str:
+        return piece
+
+
+def _backing(item: Item) -> tuple[str, ...]:
+    """Who stands behind it, who wrote it, since when, from what, and the code it depends on."""
+    parts = []
+    if item.authority:
+        parts.append(f"{item.authority}, attested" if item.attested else item.authority)
+    if item.actor:
+        parts.append(f"by {inline(item.actor)}")
+    if item.recorded_at is not None:
+        parts.append(item.recorded_at.date().isoformat())
+    if item.sources:
+        parts.append(f"from {', '.join(short(s) if is_id(s) else inline(s) for s in item.sources)}")
+    if item.anchors:
+        parts.append(f"code: {inline(', '.join(item.anchors))}")
+    return tuple(parts)

@@ -1,0 +1,110 @@
+"""A small world to compile from: values made by hand, standings given, no files and no Git."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from cc_git.compiler.inputs import Inputs
+from cc_git.compiler.memory_pool import MemoryPool
+from cc_git.model.episode import Episode
+from cc_git.model.filed import Filed, Files, gather
+from cc_git.model.ids import new_id
+from cc_git.model.kinds import PAYLOADS, PREFIX_OF_KIND
+from cc_git.model.marks import Tombstone
+from cc_git.model.policy import Workspace
+from cc_git.model.record import Record
+from cc_git.model.snapshot import RepositorySnapshot
+from cc_git.model.spine import Source
+from cc_git.model.value import Value
+from cc_git.model.verdict import Clash, Standings, Verdict
+
+NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
+TREE = "1" * 40
+
+
+def identifier(prefix: str, number: int) -> str:
+    """The same id for the same number; a higher one is newer."""
+    return new_id(prefix, NOW - timedelta(days=400) + timedelta(hours=number), number.to_bytes(10, "big"))
+
+
+class World:
+    """Records and episodes with their standings. `record` and `episode` return the id."""
+
+    def __init__(self) -> None:
+        self.filed: list[Filed[Value]] = []
+        self.verdicts: dict[str, Verdict] = {}
+        self.clashes: list[Clash] = []
+
+    def record(
+        self, kind: str, title: str, *, standing: Any = "current", verdict: dict[str, Any] | None = None, **fields: Any
+    ) -> str:
+        """Fields of the kind are told from those of the spine by name."""
+        number = len(self.filed) + 1
+        model = PAYLOADS[kind]
+        own = {name: fields.pop(name) for name in list(fields) if name in model.model_fields}
+        if kind == "permission":
+            own = {"effect": "allow", "action": "push"} | own
+        if kind == "hypothesis":
+            fields.setdefault("expires_at", NOW + timedelta(days=30))
+        authority = fields.pop("authority", "user-explicit")
+        value = Record(
+            id=fields.pop("id", identifier(PREFIX_OF_KIND[kind], number)),
+            kind=kind,
+            title=title,
+            authority=authority,
+            actor=fields.pop("actor", "human:ana"),
+            recorded_at=fields.pop("recorded_at", NOW - timedelta(days=400) + timedelta(hours=number)),
+            payload=model(**own),
+            **fields,
+        )
+        self._file("records", value.id, value)
+        self.verdicts[value.id] = Verdict(standing, authority, **(verdict or {}))
+        return value.id
+
+    def episode(self, content: str, **fields: Any) -> str:
+        number = len(self.filed) + 1
+        value = Episode(
+            id=identifier("ep", number),
+            type=fields.pop("type", "assertion"),
+            content=content,
+            authority=fields.pop("authority", "user-explicit"),
+            actor=fields.pop("actor", "human:ana"),
+            source=Source(kind="user"),
+            recorded_at=fields.pop("recorded_at", NOW - timedelta(days=400) + timedelta(hours=number)),
+            **fields,
+        )
+        self._file("episodes", value.id, value)
+        return value.id
+
+    def forget(self, identifier: str) -> None:
+        self.filed.append(Filed("tombstones/x", "0" * 40, Tombstone(id=identifier)))
+
+    def clash(self, *ids: str, cause: Any = "subject") -> None:
+        self.clashes.append(Clash(tuple(sorted(ids)), cause))
+
+    def _file(self, folder: str, name: str, value: Value) -> None:
+        self.filed.append(Filed(f"{folder}/{name}.toml", hashlib.sha1(name.encode()).hexdigest(), value))
+
+    def files(self, order: Iterable[int] | None = None) -> Files:
+        """`order` lets a test file the same values in another order."""
+        return gather(self.filed if order is None else [self.filed[i] for i in order])
+
+    def standings(self) -> Standings:
+        return Standings(self.verdicts, tuple(self.clashes))
+
+    def pool(self, order: Iterable[int] | None = None) -> MemoryPool:
+        return MemoryPool(self.files(order), self.standings(), NOW)
+
+    def inputs(self, **fields: Any) -> Inputs:
+        order = fields.pop("order", None)
+        given = {
+            "snapshot": RepositorySnapshot(tree=TREE, commit="2" * 40, origin="HEAD"),
+            "pool": self.pool(order),
+            "workspace": Workspace(name="demo"),
+            "trusted": True,
+            "clashes": tuple(self.clashes),
+        }
+        return Inputs(**(given | fields))
