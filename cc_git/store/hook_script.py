@@ -89,7 +89,5 @@ def shell_of(text: bytes) -> tuple[str, ...] | None:
 
 
 def _split_shebang(text: bytes) -> tuple[bytes, bytes]:
-    if not text.startswith(b"#!"):
-        return b"", text
     line, end, rest = text.partition(b"\n")
-    return line + (end or b"\n"), rest
+    return (line + end, rest) if text.startswith(b"#!") and end else (b"", text)

@@ -1,0 +1,479 @@
+"""The ways in which people commit, one function each, run on both twins. `joins` says where waiting records end up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from .twins import Side
+
+Run = Callable[[Side], None]
+
+
+@dataclass(frozen=True)
+class Form:
+    name: str
+    run: Run
+    joins: bool
+
+
+def _edit(side: Side) -> None:
+    side.write("code.c", "ONE\ntwo\nTHREE\n")
+
+
+def _stage(side: Side) -> None:
+    _edit(side)
+    side.run("add", "code.c")
+
+
+def staged(side: Side) -> None:
+    _stage(side)
+    side.git("commit", "-m", "x")
+
+
+def all_tracked(side: Side) -> None:
+    _edit(side)
+    side.git("commit", "-a", "-m", "x")
+
+
+def patch(side: Side) -> None:
+    side.write("code.c", "ONE\ntwo\nthree\n")
+    side.write("other.c", "A\nb\n")
+    side.git("commit", "-p", "-m", "x", stdin="y\nn\n")
+
+
+def a_path(side: Side) -> None:
+    _edit(side)
+    side.git("commit", "-m", "x", "code.c")
+
+
+def only_a_path_beside_staged(side: Side) -> None:
+    _stage(side)
+    side.write("other.c", "A\nb\n")
+    side.git("commit", "-m", "x", "--only", "--", "other.c")
+
+
+def including_a_path(side: Side) -> None:
+    _stage(side)
+    side.write("other.c", "A\nb\n")
+    side.git("commit", "-m", "x", "--include", "--", "other.c")
+
+
+def partly_staged(side: Side) -> None:
+    _stage(side)
+    side.write("code.c", "1\n2\n3\n")
+    side.git("commit", "-m", "x")
+
+
+def reworded(side: Side) -> None:
+    side.git("commit", "--amend", "-m", "reworded")
+
+
+def amended(side: Side) -> None:
+    _stage(side)
+    side.git("commit", "--amend", "--no-edit")
+
+
+def empty(side: Side) -> None:
+    side.git("commit", "--allow-empty", "-m", "x")
+
+
+def nothing_staged(side: Side) -> None:
+    _edit(side)
+    side.git("commit", "-m", "x")
+
+
+def only_intent_to_add(side: Side) -> None:
+    side.write("new.c", "n\n")
+    side.run("add", "-N", "new.c")
+    side.git("commit", "-m", "x")
+
+
+def unverified(side: Side) -> None:
+    _stage(side)
+    side.git("commit", "--no-verify", "-m", "x")
+
+
+def dry_run(side: Side) -> None:
+    _stage(side)
+    side.git("commit", "--dry-run", "-m", "x")
+
+
+def editor_leaves_nothing(side: Side) -> None:
+    _stage(side)
+    side.git("commit", GIT_EDITOR="true")
+
+
+def editor_fails(side: Side) -> None:
+    _edit(side)
+    side.git("commit", "-a", GIT_EDITOR="false")
+
+
+def editor_fails_as_it_is(side: Side) -> None:
+    _stage(side)
+    side.git("commit", GIT_EDITOR="false")
+
+
+def by_an_editor(side: Side) -> None:
+    _stage(side)
+    side.git("commit", "-v", GIT_EDITOR="sh -c 'echo x >\"$1\"' -")
+
+
+def message_refused_then_again(side: Side) -> None:
+    side.hook("commit-msg", 'grep -q good "$1"')
+    _stage(side)
+    side.git("commit", "-m", "bad")
+    side.git("commit", "-m", "good")
+
+
+def message_refused(side: Side) -> None:
+    side.hook("commit-msg", "exit 1")
+    _stage(side)
+    side.git("commit", "-m", "x")
+
+
+def message_refused_then_an_empty_one(side: Side) -> None:
+    side.hook("commit-msg", 'grep -q good "$1"')
+    _stage(side)
+    side.git("commit", "-m", "bad")
+    side.git("restore", "--staged", "code.c")
+    side.git("commit", "--allow-empty", "-m", "good")
+
+
+def message_refused_then_a_path(side: Side) -> None:
+    side.hook("commit-msg", 'grep -q good "$1"')
+    _stage(side)
+    side.write("other.c", "A\nb\n")
+    side.git("commit", "-m", "bad")
+    side.git("commit", "-m", "good", "other.c")
+
+
+def message_refused_then_nothing_to_commit(side: Side) -> None:
+    side.hook("commit-msg", "exit 1")
+    _stage(side)
+    side.git("commit", "-m", "x")
+    side.git("checkout", "HEAD", "--", "code.c")
+    side.git("commit", "-m", "x")
+
+
+def message_refused_with_all(side: Side) -> None:
+    side.hook("commit-msg", 'grep -q good "$1"')
+    _stage(side)
+    side.git("commit", "-m", "bad")
+    side.git("commit", "-a", "-m", "bad")
+    side.git("commit", "-a", "-m", "good")
+
+
+def message_refused_then_stashed(side: Side) -> None:
+    side.hook("commit-msg", 'grep -q good "$1"')
+    _stage(side)
+    side.git("commit", "-m", "bad")
+    side.git("stash")
+    side.git("stash", "pop")
+    side.git("commit", "-a", "-m", "good")
+
+
+def pull_with_a_rebase(side: Side) -> None:
+    """A failing commit-msg hook, then `git pull --rebase`, which refuses staged changes; then the mended commit."""
+    remote = side.top.parent / f"remote-of-{side.top.name}"
+    side.run("init", "-q", "--bare", str(remote))
+    side.run("remote", "add", "origin", str(remote))
+    side.run("push", "-q", "-u", "origin", "main")
+    side.run("clone", "-q", str(remote), str(remote.with_suffix(".clone")))
+    other = Side(remote.with_suffix(".clone"), ours=False)
+    other.write("theirs.c", "t\n")
+    other.run("add", "-A")
+    other.run("commit", "-qm", "theirs")
+    other.run("push", "-q")
+    side.hook("commit-msg", 'grep -q good "$1"')
+    _stage(side)
+    side.git("commit", "-m", "bad")
+    side.git("pull", "--rebase", "-q")
+    side.git("commit", "-m", "good")
+    side.git("pull", "--rebase", "-q")
+    side.git("push", "-q")
+
+
+def _diverge(side: Side) -> None:
+    side.run("switch", "-q", "-c", "topic")
+    side.write("code.c", "topic\n")
+    side.run("commit", "-q", "--no-verify", "-am", "topic")
+    side.run("switch", "-q", "main")
+    side.write("code.c", "main\n")
+    side.run("commit", "-q", "--no-verify", "-am", "main")
+
+
+def _settle(side: Side) -> None:
+    side.write("code.c", "both\n")
+    side.run("add", "code.c")
+
+
+def merge_by_hand(side: Side) -> None:
+    _diverge(side)
+    side.git("merge", "topic")
+    _settle(side)
+    side.git("commit", "-m", "merged")
+
+
+def merge_by_itself(side: Side) -> None:
+    side.run("switch", "-q", "-c", "topic")
+    side.write("new.c", "n\n")
+    side.run("add", "new.c")
+    side.run("commit", "-q", "--no-verify", "-m", "topic")
+    side.run("switch", "-q", "main")
+    side.git("merge", "--no-ff", "-m", "merged", "topic")
+
+
+def squash_by_hand(side: Side) -> None:
+    side.run("switch", "-q", "-c", "topic")
+    side.write("new.c", "n\n")
+    side.run("add", "new.c")
+    side.run("commit", "-q", "--no-verify", "-m", "topic")
+    side.run("switch", "-q", "main")
+    side.git("merge", "--squash", "topic")
+    side.git("commit", "-m", "squashed")
+
+
+def cherry_pick_by_hand(side: Side) -> None:
+    _diverge(side)
+    side.git("cherry-pick", "topic")
+    _settle(side)
+    side.git("commit", "-m", "picked")
+
+
+def cherry_pick_with_an_editor(side: Side) -> None:
+    side.run("switch", "-q", "-c", "topic")
+    side.write("new.c", "n\n")
+    side.run("add", "new.c")
+    side.run("commit", "-q", "--no-verify", "-m", "topic")
+    side.run("switch", "-q", "main")
+    side.run("commit", "-q", "--no-verify", "--allow-empty", "-m", "main")
+    side.git("cherry-pick", "-e", "topic")
+
+
+def revert_by_itself(side: Side) -> None:
+    _edit(side)
+    side.run("commit", "-q", "--no-verify", "-am", "x")
+    side.git("revert", "HEAD")
+
+
+def revert_by_hand(side: Side) -> None:
+    _edit(side)
+    side.run("commit", "-q", "--no-verify", "-am", "x")
+    side.write("code.c", "further\n")
+    side.run("commit", "-q", "--no-verify", "-am", "y")
+    side.git("revert", "HEAD~1")
+    _settle(side)
+    side.git("commit", "-m", "reverted")
+
+
+def rebase_by_hand(side: Side) -> None:
+    _diverge(side)
+    side.run("switch", "-q", "topic")
+    side.git("rebase", "-q", "main")
+    _settle(side)
+    side.git("commit", "-q", "-m", "rebased")
+    side.git("rebase", "--continue")
+
+
+def rebase_stopped_to_edit(side: Side) -> None:
+    _edit(side)
+    side.run("commit", "-q", "--no-verify", "-am", "x")
+    side.run("commit", "-q", "--no-verify", "--allow-empty", "-m", "y")
+    side.git("rebase", "-q", "-i", "HEAD~2", GIT_SEQUENCE_EDITOR="sed -i -e '1s/^pick/edit/'")
+    side.write("other.c", "A\nb\n")
+    side.git("commit", "-q", "--amend", "-a", "--no-edit")
+    side.git("rebase", "--continue")
+
+
+def rebase_rewords(side: Side) -> None:
+    _edit(side)
+    side.run("commit", "-q", "--no-verify", "-am", "x")
+    side.git("rebase", "-q", "-i", "HEAD~1", GIT_SEQUENCE_EDITOR="sed -i -e '1s/^pick/reword/'")
+
+
+def bisecting(side: Side) -> None:
+    side.run("bisect", "start")
+    _stage(side)
+    side.git("commit", "-m", "x")
+    side.run("bisect", "reset")
+
+
+def mailbox(side: Side) -> None:
+    _edit(side)
+    side.run("commit", "-q", "--no-verify", "-am", "x")
+    mail = side.ask("format-patch", "--stdout", "HEAD~1")
+    side.run("reset", "-q", "--hard", "HEAD~1")
+    side.git("am", "-q", stdin=f"{mail}\n")
+
+
+def detached(side: Side) -> None:
+    side.run("checkout", "-q", "--detach")
+    _stage(side)
+    side.git("commit", "-m", "x")
+    side.run("branch", "kept")
+
+
+def a_fixup(side: Side) -> None:
+    _stage(side)
+    side.git("commit", "--fixup", "HEAD")
+
+
+def same_message(side: Side) -> None:
+    _stage(side)
+    side.git("commit", "-C", "HEAD")
+
+
+def message_from_input(side: Side) -> None:
+    _stage(side)
+    side.git("commit", "-F", "-", stdin="x\n")
+
+
+def a_deletion(side: Side) -> None:
+    side.run("rm", "-q", "other.c")
+    side.git("commit", "-m", "x")
+
+
+def from_a_subdirectory(side: Side) -> None:
+    side.write("deep/er/new.c", "n\n")
+    side.run("add", "deep")
+    side.git("commit", "-m", "x", cwd=side.top / "deep" / "er")
+
+
+def from_outside(side: Side) -> None:
+    _stage(side)
+    words = (f"--git-dir={side.top / '.git'}", f"--work-tree={side.top}", "commit", "-m", "x")
+    side.git(*words, cwd=side.top.parent)
+
+
+def own_index(side: Side) -> None:
+    """An index of somebody's own: scripts that build commits beside the work tree."""
+    own = str(side.top.parent / f"{side.top.name}.index")
+    side.run("read-tree", "HEAD", GIT_INDEX_FILE=own)
+    _edit(side)
+    side.run("add", "code.c", GIT_INDEX_FILE=own)
+    side.git("commit", "-m", "x", GIT_INDEX_FILE=own)
+
+
+def own_index_in_the_git_directory(side: Side) -> None:
+    own = str(side.top / ".git" / "mine")
+    side.run("read-tree", "HEAD", GIT_INDEX_FILE=own)
+    _edit(side)
+    side.run("add", "code.c", GIT_INDEX_FILE=own)
+    side.git("commit", "-m", "x", GIT_INDEX_FILE=own)
+
+
+def own_index_called_index(side: Side) -> None:
+    folder = side.top.parent / f"{side.top.name}-scratch"
+    folder.mkdir()
+    own = str(folder / "index")
+    side.run("read-tree", "HEAD", GIT_INDEX_FILE=own)
+    _edit(side)
+    side.run("add", "code.c", GIT_INDEX_FILE=own)
+    side.git("commit", "-m", "x", GIT_INDEX_FILE=own)
+
+
+def real_index_by_name(side: Side) -> None:
+    _stage(side)
+    side.git("commit", "-m", "x", GIT_INDEX_FILE=str(side.top / ".git" / "index"))
+
+
+def minimal_path(side: Side) -> None:
+    _stage(side)
+    side.git("commit", "-m", "x", PATH="/usr/bin:/bin")
+
+
+def literal_pathspecs(side: Side) -> None:
+    _stage(side)
+    side.git("--literal-pathspecs", "commit", "-m", "x")
+
+
+def line_ends_converted(side: Side) -> None:
+    side.run("config", "core.autocrlf", "true")
+    _stage(side)
+    side.git("commit", "-m", "x")
+
+
+def all_ignored(side: Side) -> None:
+    side.write("../ignore", "*.toml\n.continuity\n")
+    side.run("config", "core.excludesFile", str(side.top.parent / "ignore"))
+    _stage(side)
+    side.git("commit", "-m", "x")
+
+
+def filtered(side: Side) -> None:
+    """`info/attributes` is stronger than every `.gitattributes`: the bytes would not be the journal's."""
+    side.write(".git/info/attributes", "*.toml filter=loud\n")
+    side.run("config", "filter.loud.clean", "tr a-z A-Z")
+    _stage(side)
+    side.git("commit", "-m", "x")
+
+
+def user_hook_refuses(side: Side) -> None:
+    side.run("config", "core.hooksPath", ".hooks")
+    side.write(".hooks/pre-commit", "#!/bin/sh\nexit 1\n")
+    (side.top / ".hooks" / "pre-commit").chmod(0o755)
+    _stage(side)
+    side.git("commit", "-m", "x")
+
+
+FORMS = tuple(
+    Form(run.__name__, run, joins)
+    for run, joins in (
+        (staged, True),
+        (all_tracked, True),
+        (patch, True),
+        (a_path, False),
+        (only_a_path_beside_staged, False),
+        (including_a_path, True),
+        (partly_staged, True),
+        (reworded, False),
+        (amended, True),
+        (empty, False),
+        (nothing_staged, False),
+        (only_intent_to_add, False),
+        (unverified, False),
+        (dry_run, False),
+        (editor_leaves_nothing, False),
+        (editor_fails, False),
+        (editor_fails_as_it_is, False),
+        (by_an_editor, True),
+        (message_refused, False),
+        (message_refused_then_again, True),
+        (message_refused_then_an_empty_one, False),
+        (message_refused_then_a_path, False),
+        (message_refused_then_nothing_to_commit, False),
+        (message_refused_with_all, True),
+        (message_refused_then_stashed, True),
+        (pull_with_a_rebase, True),
+        (merge_by_hand, False),
+        (merge_by_itself, False),
+        (squash_by_hand, True),
+        (cherry_pick_by_hand, False),
+        (cherry_pick_with_an_editor, False),
+        (revert_by_itself, False),
+        (revert_by_hand, False),
+        (rebase_by_hand, False),
+        (rebase_stopped_to_edit, False),
+        (rebase_rewords, False),
+        (bisecting, False),
+        (mailbox, False),
+        (detached, True),
+        (a_fixup, True),
+        (same_message, True),
+        (message_from_input, True),
+        (a_deletion, True),
+        (from_a_subdirectory, True),
+        (from_outside, True),
+        (own_index, False),
+        (own_index_in_the_git_directory, False),
+        (own_index_called_index, False),
+        (real_index_by_name, True),
+        (minimal_path, True),
+        (literal_pathspecs, True),
+        (line_ends_converted, True),
+        (all_ignored, True),
+        (filtered, False),
+        (user_hook_refuses, False),
+    )
+)
