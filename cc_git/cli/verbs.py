@@ -21,7 +21,123 @@ class Verb:
     section: str
 
 
-GROUPS: dict[str, str] = {}
+GROUPS: dict[str, str] = {
+    "hooks": "Let waiting records join your commits.",
+    "packet": "Look at packets that were compiled here, and verify them.",
+    "import": "Read what other tools and people wrote down.",
+}
 """First words of two-word commands, with the line of help for the group."""
 
-VERBS: tuple[Verb, ...] = ()
+_AT = "cc_git.cli.commands."
+
+VERBS: tuple[Verb, ...] = (
+    Verb("init", f"{_AT}setup:init", "Begin a workspace in this repository.", "Begin"),
+    Verb(
+        "trust",
+        f"{_AT}setup:trust",
+        "Adopt this workspace on this machine: its records may then instruct, not only inform.",
+        "Begin",
+    ),
+    Verb(
+        "hooks install",
+        f"{_AT}work_tree:hooks_install",
+        "Let waiting records join your commits; hooks that are there are kept.",
+        "Begin",
+    ),
+    Verb("hooks uninstall", f"{_AT}work_tree:hooks_uninstall", "Take our hooks out again, to the byte.", "Begin"),
+    Verb(
+        "hooks status",
+        f"{_AT}work_tree:hooks_status",
+        "Say which hooks call cc-git, and whether they would work.",
+        "Begin",
+    ),
+    Verb(
+        "resume",
+        f"{_AT}packets:resume",
+        "Go on where the work stood: the packet for the work in hand, or for a task.",
+        "Go on",
+    ),
+    Verb("compile", f"{_AT}packets:compile_", "Compile a packet: what the task needs, within a budget.", "Go on"),
+    Verb(
+        "packet list", f"{_AT}packets:packet_list", "List the packets that were compiled here, newest first.", "Go on"
+    ),
+    Verb("packet show", f"{_AT}packets:packet_show", "Show a packet again (the newest, where none is named).", "Go on"),
+    Verb(
+        "packet verify",
+        f"{_AT}packets:packet_verify",
+        "Say whether a packet still holds, and if not, what changed.",
+        "Go on",
+    ),
+    Verb(
+        "capture",
+        f"{_AT}capture:capture",
+        "Keep what was said or happened, as evidence, before anything is derived from it.",
+        "Keep",
+    ),
+    Verb(
+        "remember",
+        f"{_AT}remember:remember",
+        "Keep an explicit request: episode, record and receipt in one step.",
+        "Keep",
+    ),
+    Verb("propose", f"{_AT}remember:propose", "Put forward a record that waits for somebody's accept.", "Keep"),
+    Verb(
+        "correct",
+        f"{_AT}correct:correct",
+        "Put a right statement in the place of a wrong one; the old one stays readable.",
+        "Keep",
+    ),
+    Verb(
+        "import adr",
+        f"{_AT}imports:import_adr",
+        "Read architecture decision records (Nygard, MADR) into episodes and decisions.",
+        "Keep",
+    ),
+    Verb("accept", f"{_AT}rulings:accept", "Let a proposal stand, with your authority.", "Rule"),
+    Verb("reject", f"{_AT}rulings:reject", "Turn a proposal down; it keeps its place in history.", "Rule"),
+    Verb(
+        "revoke", f"{_AT}rulings:revoke", "Take a permission or another statement back, at once and for good.", "Rule"
+    ),
+    Verb("complete", f"{_AT}rulings:complete", "Say that a goal or commitment is done.", "Rule"),
+    Verb("release", f"{_AT}rulings:release", "Free somebody from a commitment.", "Rule"),
+    Verb("expire", f"{_AT}rulings:expire", "Say that a record's time is over.", "Rule"),
+    Verb("reopen", f"{_AT}rulings:reopen", "Put a decision under review again, or lift an ending.", "Rule"),
+    Verb(
+        "resolve",
+        f"{_AT}rulings:resolve",
+        "Say which of several conflicting records stands; without losers, all it clashes with lose.",
+        "Rule",
+    ),
+    Verb("confirm", f"{_AT}rulings:confirm", "Say that a record was looked at and still holds.", "Rule"),
+    Verb("archive", f"{_AT}rulings:archive", "Hide a record that no longer matters.", "Rule"),
+    Verb(
+        "review", f"{_AT}review:review", "Go through what waits for a person's word, one by one, at a terminal.", "Rule"
+    ),
+    Verb("status", f"{_AT}status:status", "Show what stands, what waits, and what needs a look.", "Look"),
+    Verb("list", f"{_AT}look:list_", "List records: what is current or conflicted, newest first.", "Look"),
+    Verb(
+        "show",
+        f"{_AT}look:show",
+        "Show one object whole: its file, what it counts as, and what was ruled on it.",
+        "Look",
+    ),
+    Verb("log", f"{_AT}look:log", "Show what happened, newest first: who said, decided and ruled what.", "Look"),
+    Verb(
+        "commit",
+        f"{_AT}work_tree:commit",
+        "Commit the workspace alone; the rest of your index stays as it is.",
+        "Commit",
+    ),
+    Verb(
+        "restore",
+        f"{_AT}work_tree:restore",
+        "Bring back records that a revert, reset or deleted branch took from this branch.",
+        "Commit",
+    ),
+    Verb(
+        "doctor",
+        f"{_AT}health:doctor",
+        "Look at Git, the engine, the journal, the index, hooks and trust, and say what helps.",
+        "Health",
+    ),
+)

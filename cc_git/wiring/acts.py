@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cc_git.entropy import fresh_entropy
+from cc_git.errors import UsageFault
 from cc_git.governance.capture import capture
 from cc_git.governance.correct import Correction, correct
 from cc_git.governance.evidence import Said
@@ -14,14 +15,16 @@ from cc_git.governance.permit import permit
 from cc_git.governance.plan import Mint, Plan
 from cc_git.governance.remember import Statement, propose, remember
 from cc_git.governance.rule import Act, rule
+from cc_git.model.filed import Filed
 from cc_git.model.id_part import IdPart
 from cc_git.model.ids import KIND_OF_PREFIX
+from cc_git.model.record import Record
 from cc_git.model.ruling import Verb
 from cc_git.model.spine import Anchor
 from cc_git.model.verdict import Verdict
 from cc_git.model.who import Who
 from cc_git.wiring.carry_out import Done, carry_out, planned
-from cc_git.wiring.finding import find, find_records
+from cc_git.wiring.finding import find, find_records, record_of
 from cc_git.wiring.knowledge import standings_of, standings_with
 from cc_git.wiring.session import Session
 
@@ -94,8 +97,12 @@ def do_rule(session: Session, verb: Verb, parts: Sequence[IdPart], hand: Hand, *
     """`asked`: the other fields of `Act`; `over`, `sources` and `winner` as parts of ids."""
     over = tuple(find(session, p, "ru") for p in asked.pop("over", ()))
     sources = tuple(find(session, p, "ep") for p in asked.pop("sources", ()))
-    act = Act(verb=verb, targets=find_records(session, parts), over=over, sources=sources, **asked)
-    return _finish(session, rule(act, hand.who, mint_of(session)), hand)
+    return run(session, verb, find_records(session, parts), hand, over=over, sources=sources, **asked)
+
+
+def run(session: Session, verb: Verb, targets: Sequence[Filed[Record]], hand: Hand, **asked: Any) -> Acted:
+    """One ruling on records at hand; `asked` are the other fields of `Act`."""
+    return _finish(session, rule(Act(verb=verb, targets=targets, **asked), hand.who, mint_of(session)), hand)
 
 
 def _finish(session: Session, plan: Plan, hand: Hand) -> Acted:
@@ -121,3 +128,17 @@ def _anchor(session: Session, path: str) -> Anchor:
     head = session.present.head
     entry = session.engine.entry(session.engine.commit(head).tree, name) if head else None
     return Anchor(path=name, lines=lines or None, blob=entry.oid if entry is not None and entry.is_file else None)
+
+
+def do_resolve(session: Session, winner: IdPart, losers: Sequence[IdPart], hand: Hand, *, reason: str) -> Acted:
+    """`winner` over `losers`; without losers, over everything that it clashes with now."""
+    chosen = find(session, winner, *KIND_OF_PREFIX)
+    if losers:
+        others = [find(session, part, *KIND_OF_PREFIX) for part in losers]
+    else:
+        clashes = [clash.ids for clash in standings_of(session).clashes if chosen in clash.ids]
+        others = sorted({i for ids in clashes for i in ids} - {chosen})
+    if not others:
+        raise UsageFault(f"{chosen} clashes with nothing", hints=("cc-git status", "cc-git resolve WINNER LOSER…"))
+    targets = tuple(record_of(session, i) for i in dict.fromkeys((chosen, *others)))
+    return run(session, "resolve", targets, hand, winner=chosen, reason=reason)

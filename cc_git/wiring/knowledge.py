@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from cc_git.codec import paths
 from cc_git.codec.files import encode
 from cc_git.governance.plan import Plan
-from cc_git.model.attestation import Attestations, Negatives
+from cc_git.model.attestation import Attestations
 from cc_git.model.filed import Filed, Files, gather
 from cc_git.model.value import Value
 from cc_git.model.verdict import Standings
@@ -43,14 +44,10 @@ def judge_files(session: Session, files: Files, attestations: Attestations) -> S
         files,
         session.policy,
         attestations,
-        negatives_of(session),
+        session.elsewhere.value,
         session.now,
         code=code_of(session, files),
     )
-
-
-def negatives_of(session: Session) -> Negatives:
-    return Negatives()
 
 
 def code_of(session: Session, files: Files) -> Mapping[str, str]:
@@ -67,7 +64,7 @@ def code_of(session: Session, files: Files) -> Mapping[str, str]:
 def united(files: Files, more: list[Filed[Value]]) -> Files:
     """`files` with a few more; nothing is read again."""
     added = gather(more)
-    merged = {
+    merged: dict[str, Any] = {
         name: {**getattr(files, name), **getattr(added, name)}
         for name in ("records", "episodes", "rulings", "triggers", "runbooks", "checkpoints", "receipts")
     }

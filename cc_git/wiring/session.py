@@ -16,14 +16,16 @@ from cc_git.model.policy import Policy, Workspace
 from cc_git.model.snapshot import RepositorySnapshot
 from cc_git.model.verdict import Standings
 from cc_git.store.attestations import AttestationSources, attestation_sources
+from cc_git.store.cache import Cache, MemoryCache
 from cc_git.store.engine import Engine
 from cc_git.store.facts import Sources
 from cc_git.store.git import Git
 from cc_git.store.journal import Journal
 from cc_git.store.loader import Loaded, Read, load, reading
+from cc_git.store.negatives import NegativesOfClone, SeenElsewhere, SnapshotAt
 from cc_git.store.observe import observe
 from cc_git.store.place import Place, discover, repository_at
-from cc_git.store.present import PresentSnapshot
+from cc_git.store.present import Entry, PresentSnapshot, Where
 from cc_git.store.present import Workspace as WorkspaceState
 from cc_git.store.repository import open_repository
 from cc_git.store.snapshot import snapshot_at, tree_with
@@ -58,6 +60,7 @@ class Session:
         self.git = Git(place, asked.environ)
         self.engine: Engine = open_repository(place, self.git)
         self.journal = Journal.open(place, object_format=self.engine.object_format)
+        self.cache: Cache = MemoryCache()
         self.standings: Standings | None = None
         """Kept by `knowledge.standings_of`."""
 
@@ -95,7 +98,7 @@ class Session:
 
     @cached_property
     def loaded(self) -> Loaded:
-        return load(self.blobs, self.read)
+        return load(self.blobs, self.read, forgotten=self.elsewhere.forgotten)
 
     @property
     def workspace(self) -> Workspace:
@@ -109,6 +112,19 @@ class Session:
     @cached_property
     def attestations(self) -> AttestationSources:
         return attestation_sources(self.engine, self.place, self.git.config)
+
+    @cached_property
+    def elsewhere(self) -> SeenElsewhere:
+        """What this clone has seen taken away that the snapshot at hand lacks."""
+        clone = NegativesOfClone(self.place, self.engine, self.journal, self.cache)
+        return clone.seen_elsewhere(self._asked_about(), self.attestations.branch)
+
+    def _asked_about(self) -> SnapshotAt:
+        if self.asked.at is None:
+            present = self.present
+            return SnapshotAt(present.head, present.tree, present.entries, present.added, present.hidden)
+        entries = {rel: Entry(blob, Where.COMMITTED) for rel, blob in self.blobs.items()}
+        return SnapshotAt(self.snapshot.commit, self.snapshot.tree, entries, {})
 
     @cached_property
     def trusted(self) -> bool:

@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+import click
+
+from cc_git.cli.acted import told
+from cc_git.cli.command import command
+from cc_git.cli.context import Call
+from cc_git.cli.opening import hand_of, opened
+from cc_git.cli.options import LINE, TEXT, ScopeAsked, actor_option, dry_run_option, scope_options
+from cc_git.cli.show import Outcome
+from cc_git.cli.statement_options import AUTHORITIES, SENSITIVITIES
+
+_TYPES = ("assertion", "decision", "correction", "permission", "commitment", "observation", "action", "outcome",
+          "request", "message")  # fmt: skip
+
+
+@command()
+@click.argument("text", type=TEXT)
+@click.option("--type", "type_", type=click.Choice(_TYPES), default="assertion", show_default=True)
+@click.option("--authority", type=click.Choice(AUTHORITIES), help="Who stands behind it. Default: who acts.")
+@click.option("--from", "locator", metavar="WHERE", help="Where it can be looked up: a path, URL or run.")
+@click.option("--speaker", type=LINE, help="Who said it, where that is somebody else.")
+@click.option("--sensitivity", type=click.Choice(SENSITIVITIES), default="ordinary", show_default=True)
+@click.option("--tag", "tags", type=LINE, multiple=True)
+@scope_options
+@actor_option
+@dry_run_option
+def capture(
+    call: Call, text: str, type_: str, scope: ScopeAsked, authority: str, dry_run: bool, **rest: str
+) -> Outcome:
+    """Keep what was said or happened, as evidence, before anything is derived from it."""
+    from cc_git.governance.evidence import Said
+    from cc_git.governance.permit import authority_of
+    from cc_git.wiring.acts import do_capture
+
+    with opened(call) as session:
+        hand = hand_of(call, dry_run=dry_run)
+        claimed = authority_of(hand.who, authority)  # type: ignore[arg-type]
+        where = scope.over(session.workspace.scope)
+        said = Said(text, type_, claimed, scope=where, **rest)  # type: ignore[arg-type]
+        return told(do_capture(session, said, hand), dry_run=dry_run)

@@ -1,0 +1,115 @@
+"""Looking at what is there: show, list, log."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from cc_git.cli.acted import standing_cell, verdict_data
+from cc_git.cli.command import command
+from cc_git.cli.context import Call
+from cc_git.cli.opening import opened
+from cc_git.cli.options import ID_PART
+from cc_git.cli.show import Outcome
+from cc_git.cli.statement_options import KINDS
+from cc_git.cli.tables import Block, Cell, Fields, Heading, Prose, Table
+from cc_git.model.id_part import IdPart
+from cc_git.model.ids import short
+
+if TYPE_CHECKING:
+    from cc_git.wiring.reading import Happening, Line, Shown
+
+_AT = click.option("--at", metavar="REV", help="As of this commit, branch or tag.")
+_STANDINGS = ("current", "conflicted", "proposed", "superseded", "revoked", "completed", "released", "archived", "ended",
+              "expired", "not-yet-valid", "overruled", "rejected", "damaged", "forgotten")  # fmt: skip
+
+
+@command()
+@click.argument("part", type=ID_PART, metavar="ID")
+@_AT
+def show(call: Call, part: IdPart, at: str | None) -> Outcome:
+    """Show one object whole: its file, what it counts as, and what was ruled on it."""
+    from cc_git.wiring.reading import show as look
+
+    with opened(call, at) as session:
+        shown = look(session, part)
+        data = {
+            "id": shown.filed.value.id,  # type: ignore[attr-defined]
+            "file": shown.filed.rel,
+            "blob": shown.filed.blob,
+            "value": shown.filed.value,
+            "verdict": verdict_data(shown.verdict) if shown.verdict else None,
+            "rulings": [ruling.id for ruling in shown.rulings],
+            "superseded_by": list(shown.superseded_by),
+        }
+        return Outcome(data=data, blocks=_whole(shown))
+
+
+@command()
+@click.option("-k", "--kind", "kinds", type=click.Choice(KINDS), multiple=True)
+@click.option("--standing", "standings", type=click.Choice(_STANDINGS), multiple=True)
+@click.option("-a", "--all", "everything", is_flag=True, help="Whatever it counts as.")
+@_AT
+def list_(call: Call, kinds: tuple[str, ...], standings: tuple[str, ...], everything: bool, at: str | None) -> Outcome:
+    """List records: what is current or conflicted, newest first."""
+    from cc_git.wiring.reading import list_records
+
+    with opened(call, at) as session:
+        lines = list_records(session, kinds=kinds, standings=standings, everything=everything)
+        columns = ("id", "kind", "standing", "authority", "recorded", "title")
+        return Outcome(data=[_line_data(line) for line in lines],
+                       blocks=(Table(columns, [_row(line) for line in lines], "No records."),))  # fmt: skip
+
+
+@command()
+@click.argument("parts", type=ID_PART, metavar="[ID…]", nargs=-1)
+@click.option("-n", "--number", type=click.IntRange(1), help="At most so many.")
+@_AT
+def log(call: Call, parts: tuple[IdPart, ...], number: int | None, at: str | None) -> Outcome:
+    """Show what happened, newest first: who said, decided and ruled what."""
+    from cc_git.wiring.reading import log as history
+
+    with opened(call, at) as session:
+        happened = history(session, limit=number, parts=parts)
+        rows = [_happening(one) for one in happened]
+        columns = ("when", "what", "id", "actor", "about", "text")
+        return Outcome(data=list(happened), blocks=(Table(columns, rows, "Nothing has happened yet."),))
+
+
+def _whole(shown: Shown) -> list[Block]:
+    blocks: list[Block] = []
+    if shown.verdict is not None:
+        rows: list[tuple[str, Cell]] = [("counts as", standing_cell(shown.verdict))]
+        if shown.verdict.reason:
+            rows.append(("because", shown.verdict.reason))
+        if shown.verdict.by:
+            rows.append(("by", "  ".join(map(short, shown.verdict.by))))
+        rows.append(("stands with", shown.verdict.authority + (", attested" if shown.verdict.attested else "")))
+        blocks += [Fields(rows), Heading("")]
+    blocks += [Fields([("file", shown.filed.rel)]), Heading(""), Prose(shown.text)]
+    if shown.rulings:
+        ruled = [(str(r.recorded_at.date()), r.verb, short(r.id), r.actor, r.reason) for r in shown.rulings]
+        blocks += [Heading("\nRulings"), Table(("when", "verb", "id", "actor", "reason"), ruled, "")]
+    if shown.sources:
+        said = [(short(e.id), e.type, e.actor, e.content) for e in shown.sources]
+        blocks += [Heading("\nSources"), Table(("id", "type", "actor", "text"), said, "")]
+    return blocks
+
+
+def _row(line: Line) -> tuple[Cell, ...]:
+    r = line.record
+    mark = " (waits)" if line.waits else " (private)" if line.private else ""
+    return (short(r.id), r.kind, standing_cell(line.verdict), line.verdict.authority, str(r.recorded_at.date()),
+            r.title + mark)  # fmt: skip
+
+
+def _line_data(line: Line) -> dict[str, object]:
+    r = line.record
+    return {"id": r.id, "kind": r.kind, "title": r.title, "scope": str(r.scope), "subject": r.subject, "actor": r.actor,
+            "recorded_at": r.recorded_at, "waits": line.waits, "private": line.private, **verdict_data(line.verdict)}  # fmt: skip
+
+
+def _happening(one: Happening) -> tuple[Cell, ...]:
+    when = one.when.strftime("%Y-%m-%d %H:%M")
+    return (when, one.what, short(one.id), one.actor, "  ".join(map(short, one.about)), one.title)

@@ -1,0 +1,108 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from cc_git.cli.acted import standing_cell
+from cc_git.cli.command import command
+from cc_git.cli.context import Call
+from cc_git.cli.opening import hand_of, opened
+from cc_git.cli.prompts import choose
+from cc_git.cli.show import Outcome
+from cc_git.cli.tables import Block, Cell, Heading, Prose, Table
+from cc_git.model.ids import short
+
+if TYPE_CHECKING:
+    from cc_git.store.negatives import Sighting
+    from cc_git.wiring.acts import Hand
+    from cc_git.wiring.review import Item, Queue
+    from cc_git.wiring.session import Session
+
+_CHOICES = {"y": "yes, it stands", "n": "no, reject it", "s": "skip", "q": "quit"}
+_RULING = {"y": "yes, it is mine", "s": "skip", "q": "quit"}
+_WITHHELD = {"y": "let it count here", "n": "dismiss it", "s": "skip", "q": "quit"}
+
+
+@command()
+@click.option("--list", "only_list", is_flag=True, help="Only show what waits; ask nothing.")
+def review(call: Call, only_list: bool) -> Outcome:
+    """Go through what waits for a person's word, one by one, at a terminal."""
+    from cc_git.wiring.review import queue_of
+
+    with opened(call) as session:
+        queue, hand = queue_of(session), hand_of(call)
+        if only_list or not hand.who.is_person_at_terminal:
+            notes = () if only_list else ("Only a person at a terminal can settle these.",)
+            return Outcome(data=_data(queue), blocks=_listing(queue), notes=notes if queue.items else ())
+        settled = _ask_all(call, session, queue, hand)
+        left = len(queue.items) + len(queue.withheld) - settled
+        return Outcome(data={"settled": settled, "left": left}, blocks=(Prose(f"{settled} settled, {left} left"),))
+
+
+def _ask_all(call: Call, session: Session, queue: Queue, hand: Hand) -> int:
+    from cc_git.wiring.review import accept, reject, settle_withheld
+
+    settled = 0
+    for item in queue.items:
+        answer = choose(call, hand.who, _question(session, item), _RULING if item.why == "ruling" else _CHOICES)
+        if answer == "q":
+            return settled
+        if answer == "y":
+            accept(session, item, _without_asking(hand))
+        elif answer == "n":
+            reject(session, item, hand, "")
+        settled += answer in "yn"
+    for sighting in queue.withheld:
+        answer = choose(call, hand.who, _taken_away(sighting), _WITHHELD)
+        if answer == "q":
+            return settled
+        if answer in "yn":
+            settle_withheld(session, sighting, hand.who, accept_it=answer == "y")
+        settled += answer in "yn"
+    return settled
+
+
+def _without_asking(hand: Hand) -> Hand:
+    """The question was just answered."""
+    from dataclasses import replace
+
+    return replace(hand, ask=lambda _question: True)
+
+
+def _question(session: Session, item: Item) -> str:
+    text = session.read(item.filed.blob).decode("utf-8", "replace")
+    return f"\n{text}\n{item.filed.value.id} is {item.why}. Let it stand as your word?"
+
+
+def _taken_away(sighting: Sighting) -> str:
+    return f"\n{sighting.branch} (by {sighting.author or 'unknown'}) takes away: {sighting.rel}"
+
+
+def _listing(queue: Queue) -> list[Block]:
+    rows: list[tuple[Cell, ...]] = []
+    for item in queue.items:
+        value = item.filed.value
+        what = value.kind if hasattr(value, "kind") else value.verb
+        title = getattr(value, "title", "") or "  ".join(map(short, getattr(value, "targets", ())))
+        rows.append(
+            (short(value.id), what, item.why, standing_cell(item.verdict) if item.verdict else "", value.actor, title)
+        )
+    blocks: list[Block] = [
+        Table(("id", "what", "why", "counts as", "actor", "title"), rows, "Nothing waits for review.")
+    ]
+    if queue.withheld:
+        away = [(short(s.id), s.branch, s.author, s.rel) for s in queue.withheld]
+        blocks += [
+            Heading("\nTaken away on other branches, withheld here"),
+            Table(("id", "branch", "by", "file"), away, ""),
+        ]
+    return blocks
+
+
+def _data(queue: Queue) -> dict[str, object]:
+    return {
+        "items": [{"id": i.filed.value.id, "why": i.why, "actor": i.filed.value.actor, "file": i.filed.rel}
+                  for i in queue.items],
+        "withheld": [{"id": s.id, "branch": s.branch, "author": s.author, "file": s.rel} for s in queue.withheld],
+    }  # fmt: skip

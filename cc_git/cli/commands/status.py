@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cc_git.cli.acted import standing_cell
+from cc_git.cli.command import command
+from cc_git.cli.context import Call
+from cc_git.cli.opening import opened
+from cc_git.cli.show import Outcome
+from cc_git.cli.tables import Block, Cell, Fields, Heading, Table, Toned
+from cc_git.model.ids import short
+
+if TYPE_CHECKING:
+    from cc_git.wiring.reading import Line, State
+
+
+@command()
+def status(call: Call) -> Outcome:
+    """Show what stands, what waits, and what needs a look."""
+    from cc_git.wiring.reading import state_of
+
+    with opened(call) as session:
+        state = state_of(session)
+        return Outcome(data=_data(state), blocks=_blocks(state), warnings=state.warnings, notes=_notes(state))
+
+
+def _blocks(state: State) -> list[Block]:
+    stands = ", ".join(f"{number} {standing}" for standing, number in state.standings.items()) or "no records yet"
+    trusted: Cell = "yes" if state.trusted else Toned("no: packets are evidence only (cc-git trust)", "warn")
+    rows: list[tuple[str, Cell]] = [
+        ("workspace", f"{state.name} ({state.directory})"),
+        ("trusted here", trusted),
+        ("accepted branch", state.accepted_ref or "none (git config continuity.acceptedRef)"),
+        ("records", stands),
+        ("waiting", f"{len(state.waiting)} files for the next commit" if state.waiting else "nothing"),
+        ("private", f"{state.private} files" if state.private else "nothing"),
+    ]
+    blocks: list[Block] = [Fields(rows)]
+    if state.clashes:
+        clashes = [(f"by {clash.cause}", "  ".join(map(short, clash.ids))) for clash in state.clashes]
+        blocks += [Heading("\nConflicts, until somebody rules (cc-git resolve)"), Table(("clash", "id"), clashes, "")]
+    blocks += _records("\nProposals that wait for an accept (cc-git review)", state.proposed)
+    blocks += _records("\nOverdue commitments", state.due)
+    looks = _needs_a_look(state)
+    if looks:
+        blocks += [Heading("\nNeeds a look"), Table(("what", "file"), looks, "")]
+    return blocks
+
+
+def _records(heading: str, lines: tuple[Line, ...]) -> list[Block]:
+    rows = [(short(line.record.id), line.record.kind, standing_cell(line.verdict), line.record.title) for line in lines]
+    return [Heading(heading), Table(("id", "kind", "standing", "title"), rows, "")] if rows else []
+
+
+def _needs_a_look(state: State) -> list[tuple[Cell, Cell]]:
+    rows: list[tuple[Cell, Cell]] = []
+    rows += [("withdrawn from this branch", rel) for rel in state.withdrawn]
+    rows += [("stranded: no branch holds it", rel) for rel in state.stranded]
+    rows += [(Toned(f"immutable file edited, {edit.at}", "bad"), edit.rel) for edit in state.edited]
+    rows += [("forgotten, but its content is here", rel) for rel in state.forgotten]
+    rows += [(Toned(fault.code, "bad"), str(fault)) for fault in state.faults]
+    return rows
+
+
+def _notes(state: State) -> tuple[str, ...]:
+    notes = [f"A {name} is under way: what waits stays as it is until it ends." for name in state.underway]
+    if state.withdrawn or state.stranded:
+        notes.append("cc-git restore brings a withdrawn or stranded record back.")
+    return tuple(notes)
+
+
+def _data(state: State) -> dict[str, object]:
+    lists = {
+        "proposed": [line.record.id for line in state.proposed],
+        "overdue": [line.record.id for line in state.due],
+        "conflicts": [{"ids": clash.ids, "cause": clash.cause} for clash in state.clashes],
+        "faults": list(state.faults),
+        "edited": [{"file": edit.rel, "at": edit.at} for edit in state.edited],
+    }
+    plain = ("name", "directory", "head", "trusted", "accepted_ref", "standings", "waiting", "private", "withdrawn",
+             "stranded", "forgotten", "underway")  # fmt: skip
+    return {name: getattr(state, name) for name in plain} | lists

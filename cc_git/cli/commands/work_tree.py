@@ -1,0 +1,106 @@
+"""The user's commits and hooks: commit, restore, hooks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from cc_git.cli.command import command
+from cc_git.cli.context import Call
+from cc_git.cli.opening import opened
+from cc_git.cli.options import TEXT, dry_run_option, ids_argument
+from cc_git.cli.show import Outcome
+from cc_git.cli.tables import Block, Cell, Heading, Prose, Table, Toned
+from cc_git.model.id_part import IdPart
+from cc_git.model.ids import short
+
+if TYPE_CHECKING:
+    from cc_git.store.hook_install import Advice, HooksPlan
+
+
+@command()
+@click.option("-m", "--message", type=TEXT, help="Default: what is committed, in counts.")
+@dry_run_option
+def commit(call: Call, message: str | None, dry_run: bool) -> Outcome:
+    """Commit the workspace alone; the rest of your index stays as it is."""
+    from cc_git.wiring.work_tree import commit as commit_workspace
+
+    with opened(call) as session:
+        result = commit_workspace(session, message, dry_run=dry_run)
+        files = result.made.files if result.made else result.plan.files
+        oid = result.made.commit if result.made else None
+        said = f"{len(files)} files in {oid[:12]}" if oid else f"{len(files)} files would be committed"
+        blocks = (Prose(said if files else "There is nothing to commit."),)
+        warnings = [f"left out: {rel} was edited, and is written once" for rel in result.plan.left_out]
+        warnings += [f"not on disk, so still waiting: {rel}" for rel in result.plan.absent]
+        return Outcome(data={"commit": oid, "files": list(files)}, blocks=blocks, warnings=warnings)
+
+
+@command()
+@ids_argument
+def restore(call: Call, ids: tuple[IdPart, ...]) -> Outcome:
+    """Bring back records that a revert, reset or deleted branch took from this branch."""
+    from cc_git.codec.paths import id_at
+    from cc_git.wiring.work_tree import restore_all
+
+    with opened(call) as session:
+        restored = restore_all(session, ids)
+        lines = [f"{short(id_at(one.rel) or one.rel)} waits for the next commit" for one in restored]
+        return Outcome(data=list(restored), blocks=(Prose("\n".join(lines)),))
+
+
+@command()
+@dry_run_option
+def hooks_install(call: Call, dry_run: bool) -> Outcome:
+    """Let waiting records join your commits; hooks that are there are kept."""
+    from cc_git.wiring.work_tree import carry_out_hooks, plan_hooks
+
+    with opened(call) as session:
+        plan = plan_hooks(session, uninstall=False)
+        if not dry_run:
+            carry_out_hooks(plan)
+        return _hooks_outcome(plan, "installed", dry_run=dry_run)
+
+
+@command()
+@dry_run_option
+def hooks_uninstall(call: Call, dry_run: bool) -> Outcome:
+    """Take our hooks out again, to the byte."""
+    from cc_git.wiring.work_tree import carry_out_hooks, plan_hooks
+
+    with opened(call) as session:
+        plan = plan_hooks(session, uninstall=True)
+        if not dry_run:
+            carry_out_hooks(plan)
+        return _hooks_outcome(plan, "removed", dry_run=dry_run)
+
+
+@command()
+def hooks_status(call: Call) -> Outcome:
+    """Say which hooks call cc-git, and whether they would work."""
+    from cc_git.wiring.work_tree import hooks_status as look
+
+    with opened(call) as session:
+        rows: list[tuple[Cell, ...]] = []
+        for one in look(session):
+            state = Toned("installed", "good") if one.calling and one.current else Toned("not installed", "warn")
+            rows.append((one.name, state, str(one.calling or ""), one.program or ""))
+        data = [{"name": one.name, "calling": one.calling, "program": one.program, "current": one.current}
+                for one in look(session)]  # fmt: skip
+        return Outcome(data=data, blocks=(Table(("hook", "state", "called from", "program"), rows, ""),))
+
+
+def _hooks_outcome(plan: HooksPlan, done: str, *, dry_run: bool) -> Outcome:
+    verb = f"would be {done}" if dry_run else done
+    lines = [f"{verb}: {change.path}" for change in plan.changes] or ["Nothing to change."]
+    blocks: list[Block] = [Prose("\n".join(lines))]
+    for advice in plan.advice:
+        blocks += _advice(advice)
+    data = {"changes": [change.path for change in plan.changes], "advice": list(plan.advice)}
+    return Outcome(data=data, blocks=blocks)
+
+
+def _advice(advice: Advice) -> list[Block]:
+    lines = "\n".join(f"    {line}" for line in advice.lines)
+    return [Heading(f"\nLeft alone: {advice.why}"), Prose(f"To have it call cc-git, add to {advice.where}:\n{lines}")]

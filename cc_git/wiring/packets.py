@@ -1,0 +1,155 @@
+"""Packets: compiled from what this session sees, kept in the private ledger, verified against the present."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from cc_git.codec import paths
+from cc_git.compiler.compile import Compiled, compile_packet
+from cc_git.compiler.inputs import Inputs
+from cc_git.compiler.memory_pool import MemoryPool
+from cc_git.compiler.pool import Pool
+from cc_git.compiler.verify import verify
+from cc_git.errors import UsageFault
+from cc_git.model.id_part import IdPart
+from cc_git.model.ids import short
+from cc_git.model.packet import Packet, PacketCheck, Unfit
+from cc_git.model.request import Request
+from cc_git.model.working_context import WorkingContext
+from cc_git.store.ledger import KeptPacket, Ledger, PacketLine
+from cc_git.wiring.knowledge import code_of, standings_of
+from cc_git.wiring.session import Session
+
+
+@dataclass(frozen=True)
+class Delivered:
+    """`text` is the packet in the form asked for. `warnings` concern the ledger alone."""
+
+    packet: Packet
+    text: str
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Verified:
+    packet: Packet
+    check: PacketCheck
+
+
+def pool_of(session: Session) -> Pool:
+    return MemoryPool(session.loaded.files, standings_of(session), session.now)
+
+
+def inputs_of(session: Session) -> Inputs:
+    """All that a packet made now would depend on."""
+    judged = standings_of(session)
+    files = session.loaded.files
+    head = code_of(session, files)
+    asked = {a.path for variants in files.records.values() for f in variants for a in f.value.anchors}
+    return Inputs(
+        snapshot=session.snapshot,
+        pool=pool_of(session),
+        workspace=session.workspace,
+        trusted=session.trusted,
+        working_context=_context(session),
+        clashes=judged.clashes,
+        until=judged.until,
+        private=_private_digest(session),
+        attestations=session.attestations.digest,
+        negatives=session.elsewhere.digest,
+        head={path: head.get(path) for path in sorted(asked)},
+    )
+
+
+def compile_now(session: Session, request: Request) -> Delivered | Unfit:
+    """A packet for `request`, kept in the ledger, or the budget that would suffice."""
+    compiled = compile_packet(inputs_of(session), request, session.now)
+    if isinstance(compiled, Unfit):
+        return compiled
+    ledger = Ledger(session.place)
+    try:
+        ledger.retire(session.now, session.policy.packet_days)
+        ledger.keep(_to_keep(compiled, request, session))
+        return Delivered(compiled.packet, compiled.text, tuple(ledger.warnings))
+    finally:
+        ledger.close()
+
+
+def _to_keep(compiled: Compiled, request: Request, session: Session) -> KeptPacket:
+    packet = compiled.packet
+    return KeptPacket(
+        id=packet.id,
+        created=session.now,
+        until=packet.expires,
+        digest=packet.digest,
+        tree=packet.tree,
+        request=request.model_dump_json(),
+        body=packet.model_dump_json().encode(),
+        verdicts=json.dumps(dict(sorted(compiled.verdicts.items())), separators=(",", ":")).encode(),
+        ids=packet.selected,
+    )
+
+
+def packet_lines(session: Session, limit: int | None) -> tuple[PacketLine, ...]:
+    ledger = Ledger(session.place)
+    try:
+        return ledger.newest(limit)
+    finally:
+        ledger.close()
+
+
+def kept_packet(session: Session, part: IdPart | None) -> Packet:
+    """The packet that `part` names, or the newest. Raises UsageFault."""
+    ledger = Ledger(session.place)
+    try:
+        found = ledger.newest(1) if part is None else ledger.find(part.text)
+        if len(found) != 1:
+            raise UsageFault(
+                f"{part.text} names {len(found)} packets" if part else "no packet was compiled here yet",
+                why=", ".join(short(line.id) for line in found) or None,
+                hints=("cc-git packet list",) if part else ("cc-git resume",),
+            )
+        kept = ledger.packet(found[0].id)
+        assert kept is not None
+        return Packet.model_validate_json(kept.body)
+    finally:
+        ledger.close()
+
+
+def verify_packet(session: Session, packet: Packet) -> Verified:
+    """Whether a packet still holds, and if not, what changed. A stale one is marked so in the ledger."""
+    check = verify(packet, inputs_of(session), session.now)
+    if check.state == "stale":
+        ledger = Ledger(session.place)
+        try:
+            ledger.mark_stale({packet.id: check.reasons[0]})
+        finally:
+            ledger.close()
+    return Verified(packet, check)
+
+
+def _context(session: Session) -> WorkingContext | None:
+    """The work in hand; on a clone that has none, the newest checkpoint that travelled here."""
+    if isinstance(session.loaded.context, WorkingContext):
+        return session.loaded.context
+    checkpoints = [variants[0].value for variants in session.loaded.files.checkpoints.values()]
+    superseded = {old for checkpoint in checkpoints for old in checkpoint.supersedes}
+    left = [c for c in checkpoints if c.id not in superseded]
+    return max(left, key=lambda c: (c.recorded_at, c.id)).context if left else None
+
+
+def _private_digest(session: Session) -> str:
+    lines = [f"{blob} {rel}" for rel, blob in sorted(session.blobs.items()) if paths.is_private(rel)]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest() if lines else ""
+
+
+def read_packet(data: bytes) -> Packet:
+    """A packet from its JSON form. Raises UsageFault for anything else."""
+    try:
+        return Packet.model_validate_json(data)
+    except ValidationError as error:
+        raise UsageFault("this is not a packet in its JSON form", why=str(error.errors()[0]["msg"])) from None

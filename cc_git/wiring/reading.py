@@ -1,0 +1,178 @@
+"""What is shown and nothing changes: lists, one object with its history, the state of the workspace."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from cc_git.codec import paths
+from cc_git.model.episode import Episode
+from cc_git.model.fault import Fault
+from cc_git.model.filed import Filed
+from cc_git.model.id_part import IdPart
+from cc_git.model.record import Record
+from cc_git.model.ruling import Ruling
+from cc_git.model.value import Value
+from cc_git.model.verdict import Clash, Verdict
+from cc_git.store.edits import edits
+from cc_git.store.present import Edit
+from cc_git.wiring.finding import find, record_of
+from cc_git.wiring.knowledge import standings_of, waiting_ids
+from cc_git.wiring.session import Session
+
+
+@dataclass(frozen=True)
+class Line:
+    """A record with what it counts as; `waits`: in no commit yet; `private`: never committed."""
+
+    record: Record
+    verdict: Verdict
+    waits: bool
+    private: bool
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One object whole. For a record: its verdict, the rulings on it, its sources, and what supersedes it."""
+
+    filed: Filed[Value]
+    text: str
+    verdict: Verdict | None
+    rulings: tuple[Ruling, ...]
+    sources: tuple[Episode, ...]
+    superseded_by: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class State:
+    """What `status` tells. `standings` is standing → number of records."""
+
+    name: str
+    directory: str
+    head: str | None
+    trusted: bool
+    accepted_ref: str | None
+    standings: dict[str, int]
+    waiting: tuple[str, ...]
+    private: int
+    proposed: tuple[Line, ...]
+    clashes: tuple[Clash, ...]
+    withdrawn: tuple[str, ...]
+    stranded: tuple[str, ...]
+    edited: tuple[Edit, ...]
+    forgotten: tuple[str, ...]
+    faults: tuple[Fault, ...]
+    underway: tuple[str, ...]
+    due: tuple[Line, ...]
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Happening:
+    """One line of the log: an act with its time, actor and the ids it concerned."""
+
+    when: datetime
+    what: str
+    id: str
+    actor: str
+    about: tuple[str, ...]
+    title: str
+
+
+def list_records(
+    session: Session, *, kinds: Sequence[str] = (), standings: Sequence[str] = (), everything: bool = False
+) -> tuple[Line, ...]:
+    """Current and conflicted records, newest first; with `everything` or `standings` the others too."""
+    judged, waiting = standings_of(session), waiting_ids(session)
+    lines = []
+    for identifier, variants in session.loaded.files.records.items():
+        verdict = judged.verdicts[identifier]
+        wanted = verdict.standing in standings if standings else everything or verdict.eligible
+        if wanted and (not kinds or variants[0].value.kind in kinds):
+            private = paths.is_private(variants[0].rel)
+            lines.append(Line(variants[0].value, verdict, identifier in waiting, private))
+    return tuple(sorted(lines, key=lambda line: (line.record.recorded_at, line.record.id), reverse=True))
+
+
+def show(session: Session, part: IdPart) -> Shown:
+    """The object that `part` names; raises UsageFault."""
+    identifier = find(session, part)
+    files = session.loaded.files
+    groups = (files.records, files.episodes, files.rulings, files.triggers, files.checkpoints, files.receipts)
+    variants: tuple[Filed[Value], ...] = next((g[identifier] for g in groups if identifier in g), ())
+    if not variants:
+        record_of(session, identifier)
+    filed = variants[0]
+    rulings = [v[0].value for v in files.rulings.values() if identifier in v[0].value.targets]
+    sources = [
+        files.episodes[s][0].value for s in getattr(filed.value, "sources", ()) if s in files.episodes
+    ]  # fmt: skip
+    newer = [i for i, v in files.records.items() if identifier in v[0].value.supersedes]
+    return Shown(
+        filed=filed,
+        text=session.read(filed.blob).decode("utf-8", "replace"),
+        verdict=standings_of(session).of(identifier),
+        rulings=tuple(sorted(rulings, key=lambda r: r.recorded_at)),
+        sources=tuple(sources),
+        superseded_by=tuple(sorted(newer)),
+    )
+
+
+def state_of(session: Session) -> State:
+    present, judged = session.present, standings_of(session)
+    lines = list_records(session, everything=True)
+    counts: dict[str, int] = {}
+    for line in lines:
+        counts[line.verdict.standing] = counts.get(line.verdict.standing, 0) + 1
+    workspace_fault = (session.loaded.workspace,) if isinstance(session.loaded.workspace, Fault) else ()
+    return State(
+        name=session.workspace.name,
+        directory=session.place.prefix,
+        head=present.head,
+        trusted=session.trusted,
+        accepted_ref=session.attestations.branch.ref,
+        standings=dict(sorted(counts.items())),
+        waiting=present.waiting,
+        private=sum(1 for rel in session.blobs if paths.is_private(rel) and paths.id_at(rel)),
+        proposed=tuple(line for line in lines if line.verdict.standing == "proposed"),
+        clashes=judged.clashes,
+        withdrawn=present.withdrawn,
+        stranded=present.stranded,
+        edited=edits(session.sources, present),
+        forgotten=present.forgotten,
+        faults=(*workspace_fault, *session.loaded.files.faults, *present.faults),
+        underway=present.underway,
+        due=tuple(line for line in lines if _is_due(line, session.now)),
+        warnings=(*session.attestations.warnings, *session.loaded.warnings),
+    )
+
+
+def log(session: Session, *, limit: int | None, parts: Sequence[IdPart] = ()) -> tuple[Happening, ...]:
+    """What happened, newest first: every episode, record and ruling with who did it."""
+    asked = {find(session, part) for part in parts}
+    files = session.loaded.files
+    found: list[Happening] = []
+    for episodes in files.episodes.values():
+        e = episodes[0].value
+        found.append(Happening(e.recorded_at, f"episode ({e.type})", e.id, e.actor, (), _first_line(e.content)))
+    for records in files.records.values():
+        r = records[0].value
+        what = f"{r.kind} corrected" if r.supersedes else r.kind
+        found.append(Happening(r.recorded_at, what, r.id, r.actor, (*r.supersedes, *r.sources), r.title))
+    for rulings in files.rulings.values():
+        u = rulings[0].value
+        found.append(Happening(u.recorded_at, u.verb, u.id, u.actor, (*u.targets, *u.over), _first_line(u.reason)))
+    if asked:
+        found = [h for h in found if h.id in asked or asked & set(h.about)]
+    found.sort(key=lambda h: (h.when, h.id), reverse=True)
+    return tuple(found[:limit])
+
+
+def _is_due(line: Line, now: datetime) -> bool:
+    due = getattr(line.record.payload, "due_at", None)
+    return due is not None and due <= now and line.verdict.standing == "current"
+
+
+def _first_line(text: str) -> str:
+    return next((part.strip() for part in text.splitlines() if part.strip()), "")

@@ -1,0 +1,89 @@
+"""What waits for a person's word, and the acts by which they give it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from cc_git.model.filed import Filed
+from cc_git.model.policy import GATED
+from cc_git.model.record import Record
+from cc_git.model.ruling import Ruling
+from cc_git.model.verdict import Verdict
+from cc_git.model.who import Who
+from cc_git.store.confirmations import Confirmations
+from cc_git.store.negative_acts import NegativeActs
+from cc_git.store.negatives import Sighting
+from cc_git.wiring.acts import Acted, Hand, run
+from cc_git.wiring.knowledge import standings_of
+from cc_git.wiring.session import Session
+
+Why = Literal["proposed", "reported", "ruling"]
+
+
+@dataclass(frozen=True)
+class Item:
+    """`proposed`: it needs an accept. `reported`: it claims a user's word that nobody attested. `ruling`: a ruling
+    claims one and is without its effect until then."""
+
+    why: Why
+    filed: Filed[Record] | Filed[Ruling]
+    verdict: Verdict | None
+
+
+@dataclass(frozen=True)
+class Queue:
+    items: tuple[Item, ...]
+    withheld: tuple[Sighting, ...]
+
+
+def queue_of(session: Session) -> Queue:
+    """Everything that a person could settle, oldest first."""
+    judged, files = standings_of(session), session.loaded.files
+    attested = session.attestations.value
+    items: list[Item] = []
+    for identifier, records in files.records.items():
+        verdict, filed = judged.verdicts[identifier], records[0]
+        claims = filed.value.authority == "user-explicit"
+        if verdict.standing == "proposed":
+            items.append(Item("reported" if claims and filed.value.kind in GATED else "proposed", filed, verdict))
+        elif verdict.eligible and claims and not attested.holds(filed.blob):
+            items.append(Item("reported", filed, verdict))
+    for rulings in files.rulings.values():
+        ruling = rulings[0]
+        if ruling.value.authority == "user-explicit" and not attested.holds(ruling.blob):
+            items.append(Item("ruling", ruling, None))
+    items.sort(key=lambda item: (item.filed.value.recorded_at, item.filed.value.id))
+    return Queue(tuple(items), tuple(s for s in session.elsewhere.sightings if s.force == "withholds"))
+
+
+def attest(session: Session, item: Item, who: Who) -> None:
+    """Bind the person at this terminal to the exact file. Raises Refused for anybody else."""
+    confirmations = Confirmations(session.place)
+    sources = (s for s in getattr(item.filed.value, "sources", ()) if s in session.loaded.files.episodes)
+    episodes = [session.loaded.files.episodes[s][0] for s in sources]
+    said = [e for e in episodes if e.value.authority == "user-explicit"]
+    confirmations.confirm({f.rel: f.blob for f in (item.filed, *said)}, who, session.now)
+
+
+def accept(session: Session, item: Item, hand: Hand) -> Acted | None:
+    """A proposal is accepted by a ruling; what claims the person's word is bound to them. None: nothing was written."""
+    if item.why != "proposed":
+        attest(session, item, hand.who)
+        return None
+    assert isinstance(item.filed.value, Record)
+    return run(session, "accept", [item.filed], hand)
+
+
+def reject(session: Session, item: Item, hand: Hand, reason: str) -> Acted:
+    assert isinstance(item.filed.value, Record)
+    return run(session, "reject", [item.filed], hand, reason=reason)
+
+
+def settle_withheld(session: Session, sighting: Sighting, who: Who, *, accept_it: bool) -> None:
+    """Let what another branch takes away count here, or dismiss it. Raises Refused for anybody but a person."""
+    acts, items = NegativeActs(session.place), ((sighting.rel, sighting.blob),)
+    if accept_it:
+        acts.accept(items, who, session.now)
+    else:
+        acts.dismiss(items, who, session.now)

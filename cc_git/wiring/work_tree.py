@@ -1,0 +1,64 @@
+"""What concerns the user's commits and hooks: commit, restore, hooks."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+
+from cc_git.codec.paths import id_at
+from cc_git.errors import UsageFault
+from cc_git.model.id_part import IdPart
+from cc_git.store import commit as committing
+from cc_git.store import hook_install as hooks
+from cc_git.store.commit import CommitPlan, Committed
+from cc_git.store.hook_install import HooksPlan, HookStatus
+from cc_git.store.restore import Restored, restore
+from cc_git.wiring.session import Session
+
+
+@dataclass(frozen=True)
+class Commit:
+    plan: CommitPlan
+    made: Committed | None
+
+
+def commit(session: Session, message: str | None, *, dry_run: bool) -> Commit:
+    """Commit the workspace alone; hooks, signing, identity and the rest of the index stay the user's."""
+    seen = session.present
+    waiting = {rel: seen.added[rel].oid for rel in seen.waiting if rel in seen.added}
+    plan = committing.plan_commit(session.place, session.engine, session.git, waiting)
+    if dry_run:
+        return Commit(plan, None)
+    made = committing.carry_out(plan, session.place, session.engine, session.git, message=message)
+    return Commit(plan, made)
+
+
+def restore_all(session: Session, parts: tuple[IdPart, ...]) -> tuple[Restored, ...]:
+    """Bring back what is withdrawn, stranded or elsewhere; each is named by a part of its id."""
+    return tuple(restore(session.sources, _lost(session, part)) for part in parts)
+
+
+def _lost(session: Session, part: IdPart) -> str:
+    lost = {i for rel in session.journal.read().watch if (i := id_at(rel)) and rel not in session.blobs}
+    found = part.among(lost)
+    if len(found) != 1:
+        raise UsageFault(
+            f"{part.text} names {len(found)} records that can be brought back",
+            why=", ".join(found[:8]) or None,
+            hints=("cc-git status",),
+        )
+    return found[0]
+
+
+def plan_hooks(session: Session, *, uninstall: bool) -> HooksPlan:
+    if uninstall:
+        return hooks.plan_uninstall(session.place, session.git)
+    return hooks.plan_install(session.place, session.git, sys.executable)
+
+
+def carry_out_hooks(plan: HooksPlan) -> None:
+    hooks.carry_out(plan)
+
+
+def hooks_status(session: Session) -> tuple[HookStatus, ...]:
+    return hooks.hooks_status(session.place, session.git)
