@@ -11,8 +11,6 @@ from cc_git.importers.adr_files import name_parts
 from cc_git.importers.adr_links import LINKS_TO, number_in_label
 from cc_git.importers.adr_values import Adr, AdrLink, AdrWarning
 
-_SUPERSEDING = ("supersedes", "superseded-by")
-
 
 @dataclass(frozen=True)
 class Graph:

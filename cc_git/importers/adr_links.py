@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import Literal
 
 from cc_git.importers.adr_dates import without_dates
 from cc_git.importers.adr_values import AdrLink
@@ -32,6 +33,8 @@ _PHRASES: tuple[tuple[str, str], ...] = (
     ("required-by", r"required by"),
     ("relates-to", r"relate[sd] to|see also"),
 )
+SUPERSEDING = ("supersedes", "superseded-by")
+Reading = Literal["targets", "lines", "prose"]
 RELATIONS = tuple(relation for relation, _ in _PHRASES)
 
 _TOKEN = re.compile(
@@ -41,35 +44,39 @@ _TOKEN = re.compile(
     r"|\bADR[\s#_-]{0,2}(?P<adr>\d{1,5})\b(?![-.]\d)"
     r"|#?\b(?P<number>\d{1,5})\b(?![-.\w]*\d)"
     r"|(?P<joint>\b(?:and|adrs?|decisions?|record|number|no|nr)\b)"
+    r"|(?P<lead>\b(?:this|the|it|is|was|has|been|now|which)\b)"
     r"|(?P<word>[^\W\d_]+)",
     re.IGNORECASE,
 )
 _NUMBER_IN_LABEL = re.compile(r"^\s*(?:ADR[\s#_-]{0,2})?(\d{1,5})\b", re.IGNORECASE)
 
 
-def links_in(spans: Iterable[str | Link], line: int, *, relation: str = LINKS_TO, worded: bool = True) -> list[AdrLink]:
-    """The pointers in one paragraph or list item.
+def links_in(
+    spans: Iterable[str | Link], line: int, *, relation: str = LINKS_TO, read: Reading = "lines"
+) -> list[AdrLink]:
+    """The pointers in one paragraph or list item; `relation` is theirs until words say another.
 
-    `worded`: read the words before a pointer as its relation (a status, a list of links); else only the links count,
-    with `relation`. A relation in words reaches to the next one.
+    `read`: "targets" takes the links alone. "lines" reads the words before a pointer as its relation, up to the next
+    relation in words. "prose" does too, but lets one document supersede another only where the text begins with it:
+    "this replaces the format of [ADR 2]" inside a sentence is no supersession of ADR 2.
     """
     found: list[AdrLink] = []
-    current = relation
+    current, begun = relation, False
     for span in spans:
         if isinstance(span, Link):
-            for kind, _ in _tokens(span.text) if worded else ():
+            for kind, _ in _tokens(span.text) if read != "targets" else ():
                 current = kind if kind in RELATIONS else current
             if span.target:
                 found.append(AdrLink(current, span.target, " ".join(span.text.split()), line))
             continue
-        if not worded:
+        if read == "targets":
             continue
         armed = current != LINKS_TO
         for kind, value in _tokens(without_dates(span)):
-            if kind in RELATIONS:
+            if kind in RELATIONS and not (read == "prose" and begun and kind in SUPERSEDING):
                 current, armed = kind, True
-            elif kind == "word":
-                armed = False
+            elif kind in RELATIONS or kind == "word":
+                armed, begun = False, True
             elif kind in {"wiki", "file"}:
                 found.append(AdrLink(current, value, value, line))
             elif kind == "adr" or (kind == "number" and armed):

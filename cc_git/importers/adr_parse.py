@@ -14,7 +14,7 @@ from datetime import date
 from cc_git.importers.adr_choice import read_choice
 from cc_git.importers.adr_dates import find_dates
 from cc_git.importers.adr_files import name_parts, reason_to_skip
-from cc_git.importers.adr_links import LINKS_TO, RELATIONS, links_in
+from cc_git.importers.adr_links import LINKS_TO, RELATIONS, Reading, links_in
 from cc_git.importers.adr_sections import Sections, find_sections, part_named
 from cc_git.importers.adr_status import Status, StatusLine, badge_status, read_status
 from cc_git.importers.adr_title import read_title
@@ -202,11 +202,12 @@ class _Reader:
             for text in self.matter.values.get(key, ()):
                 relation = key if key in RELATIONS else "relates-to"
                 links += links_in(self.markdown.spans(text), self.matter.line_of.get(key, 1), relation=relation)
-        worded = [(s.start, s.end) for part in ("links", "more") for s in self.sections.of(part)]
+        parts = (*self.sections.of("links"), *self.sections.of("more"))
+        prose = {line for section in parts for line in range(section.start, section.end)}
         for piece in self.markdown.pieces:
-            if "](" in piece.text or "[" in piece.text or any(a <= piece.line < b for a, b in worded):
-                in_worded = any(a <= piece.line < b for a, b in worded)
-                links += links_in(self.markdown.spans(piece.text), piece.line + 1, worded=in_worded)
+            reading: Reading = "prose" if piece.line in prose else "targets"
+            if reading == "prose" or "[" in piece.text:
+                links += links_in(self.markdown.spans(piece.text), piece.line + 1, read=reading)
         return _distinct(links)
 
     def _what_is_written(self) -> str:

@@ -8,7 +8,7 @@ a higher level; a known part inside another (Consequences inside Decision Outcom
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from cc_git.importers.markdown import Heading, Markdown
@@ -45,32 +45,38 @@ _TRIMMINGS = re.compile(r"^[\W\d_]+|[\W_]+$")
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """`part` is a key of PARTS or None; `start` to `end` is the body with all that is below it, in lines from 0."""
+    """`part` is a key of PARTS or None; `start` to `end` is the body with all that is below it, in lines from 0.
+    `place` is its index among all sections."""
 
     part: str | None
     heading: Heading
     title: str
     start: int
     end: int
+    place: int
 
 
 @dataclass(frozen=True, slots=True)
 class Sections:
+    """`head_end`: where the region above the first section ends, which holds the title and the lines that say status
+    and date. `parts` holds for each part the sections that are in no other of the same part."""
+
     markdown: Markdown
     all: tuple[Section, ...]
     head_end: int
-    """Where the region above the first section ends: the title and the lines that say status and date."""
     title: Section | None
+    parts: Mapping[str, list[Section]]
 
     def of(self, part: str) -> list[Section]:
-        return [section for section in self.all if section.part == part]
+        return self.parts.get(part, [])
 
     def text(self, part: str) -> str:
-        """The bodies of a part joined; a second and further one is led in by its heading."""
+        """The bodies of a part joined; where there are several, each is led in by its heading."""
+        found = self.of(part)
         out: list[str] = []
-        for section in self.of(part):
+        for section in found:
             body = self.body(section)
-            if body and len(self.of(part)) > 1 and section.title.casefold() != part:
+            if body and len(found) > 1 and section.title.casefold() != part:
                 body = f"{section.title}:\n\n{body}"
             if body:
                 out.append(body)
@@ -87,11 +93,10 @@ class Sections:
         return "\n\n".join(text for text in out if text.strip())
 
     def inside(self, section: Section) -> Iterator[Section]:
-        first = self.all.index(section) + 1
-        for inner in self.all[first:]:
-            if inner.heading.line >= section.end:
+        for place in range(section.place + 1, len(self.all)):
+            if self.all[place].heading.line >= section.end:
                 return
-            yield inner
+            yield self.all[place]
 
 
 def part_named(name: str) -> str | None:
@@ -108,14 +113,25 @@ def find_sections(markdown: Markdown) -> Sections:
         0 if headings and not part_named(titles[0]) else None,
     )
     everything = tuple(
-        Section(None if n == title_at else part_named(name), heading, name, heading.body, end)
+        Section(None if n == title_at else part_named(name), heading, name, heading.body, end, n)
         for n, (heading, name, end) in enumerate(zip(headings, titles, ends, strict=True))
     )
     after_title = [heading.line for n, heading in enumerate(headings) if n != title_at]
     head_end = min(after_title, default=len(markdown.lines))
     if title_at is not None and head_end < headings[title_at].line:
         head_end = headings[title_at].line
-    return Sections(markdown, everything, head_end, None if title_at is None else everything[title_at])
+    title = None if title_at is None else everything[title_at]
+    return Sections(markdown, everything, head_end, title, _parts(everything))
+
+
+def _parts(everything: tuple[Section, ...]) -> dict[str, list[Section]]:
+    found: dict[str, list[Section]] = {}
+    for section in everything:
+        if section.part is not None:
+            same = found.setdefault(section.part, [])
+            if not same or section.start >= same[-1].end:
+                same.append(section)
+    return found
 
 
 def _ends(headings: tuple[Heading, ...], last: int) -> list[int]:

@@ -9,9 +9,11 @@ length.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -63,7 +65,8 @@ class Markdown:
         return "\n".join(self.lines[start:end]).strip("\n").rstrip()
 
     def pieces_between(self, start: int, end: int) -> Iterator[Piece]:
-        return (piece for piece in self.pieces if start <= piece.line < end)
+        first = bisect_left(self.pieces, start, key=lambda piece: piece.line)
+        return takewhile(lambda piece: piece.line < end, (self.pieces[n] for n in range(first, len(self.pieces))))
 
     def spans(self, text: str) -> list[str | Link]:
         """The inline text as plain strings and links, markup taken off; a line break is a space."""
@@ -114,7 +117,7 @@ def read_markdown(text: str, *, skip: int = 0) -> Markdown:
 
 
 def _definitions(pieces: list[Piece]) -> dict[str, Any]:
-    from markdown_it.common.utils import normalizeReference
+    from markdown_it.common.utils import normalizeReference  # lazy: only an import of documents needs it
 
     found: dict[str, Any] = {}
     for piece in pieces:
