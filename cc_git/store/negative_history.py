@@ -58,12 +58,16 @@ def read_history(engine: Engine, place: Place, tips: Collection[str], files: Neg
 
 
 def _key(place: Place) -> str:
-    """A shallow clone that is deepened gets older commits below those already covered: it starts again."""
+    return f"{depth_of(place)} {place.prefix}"
+
+
+def depth_of(place: Place) -> str:
+    """Where a shallow clone ends. One that is deepened gets older commits below those that were covered already."""
     try:
         shallow = (place.common_dir / "shallow").read_bytes()
     except OSError:
         shallow = b""
-    return f"{hashlib.sha256(shallow).hexdigest()} {place.prefix}"
+    return hashlib.sha256(shallow).hexdigest()
 
 
 def _parsed(payload: bytes | None) -> History:

@@ -38,7 +38,7 @@ from cc_git.store.loader import reading
 from cc_git.store.names import OwnFolder, negatives_ref, writes_ref
 from cc_git.store.negative_acts import Item, NegativeActs
 from cc_git.store.negative_files import NegativeFiles, may_be_negative
-from cc_git.store.negative_history import History, read_history
+from cc_git.store.negative_history import History, depth_of, read_history
 from cc_git.store.place import Place
 from cc_git.store.present import Entry
 from cc_git.store.seen_negatives import SeenNegative, SeenNegatives
@@ -180,7 +180,7 @@ class NegativesOfClone:
         refs = [negatives_ref(self._place.prefix).name]
         refs += [writes_ref(token, self._place.prefix).name for token in tokens if token]
         parts = [
-            self._place.prefix, sorted(tips.items()), [engine and engine.ref(ref) for ref in refs],
+            self._place.prefix, depth_of(self._place), sorted(tips.items()), [engine and engine.ref(ref) for ref in refs],
             accepted.ref, accepted.commit, snapshot.head, snapshot.tree,
             sorted((rel, entry.oid) for rel, entry in snapshot.added.items() if may_be_negative(rel)),
             sorted(snapshot.hidden), sorted((*item, act) for item, act in NegativeActs(self._place).read().items()),
