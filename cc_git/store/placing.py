@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from cc_git.codec.paths import (
     TEMP_PREFIX,
     is_immutable,
 )
+from cc_git.entropy import fresh_token
 from cc_git.errors import Refused
 from cc_git.store.disk import make_folder, read_file, replace_file
 
@@ -26,6 +26,7 @@ def make_skeleton(directory: Path) -> None:
 
     The ignore file comes first: nothing private may lie in `private/` for a moment without it.
     """
+    directory.mkdir(parents=True, exist_ok=True)
     for rel, data in _SKELETON.items():
         if not (directory / rel).exists():
             folder = make_folder(directory, rel.rpartition("/")[0])
@@ -65,5 +66,5 @@ def sweep_temporary(directory: Path) -> None:
 
 
 def _put(directory: Path, target: Path, data: bytes, *, durable: bool) -> None:
-    temporary = directory / PRIVATE_DIR / f"{TEMP_PREFIX}{secrets.token_hex(8)}"
+    temporary = directory / PRIVATE_DIR / f"{TEMP_PREFIX}{fresh_token(8)}"
     replace_file(target, data, temporary=temporary, durable=durable)
