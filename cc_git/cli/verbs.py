@@ -31,6 +31,9 @@ GROUPS: dict[str, str] = {
 _AT = "cc_git.cli.commands."
 
 VERBS: tuple[Verb, ...] = (
+    Verb(
+        "demo", f"{_AT}demo:demo", "Play the five-minute story in a throw-away folder, with real repositories.", "Begin"
+    ),
     Verb("init", f"{_AT}setup:init", "Begin a workspace in this repository.", "Begin"),
     Verb(
         "trust",

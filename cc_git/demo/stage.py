@@ -78,9 +78,7 @@ class Stage:
         answer = self._run(("cc-git", *words), (*PROGRAM, *words, "--json"), who, shown=False)
         return json.loads(answer.stdout)["data"]
 
-    def _run(
-        self, named: tuple[str, ...], words: tuple[str, ...], who: str, *, shown: bool, expect: int = 0
-    ) -> Played:
+    def _run(self, named: tuple[str, ...], words: tuple[str, ...], who: str, *, shown: bool, expect: int = 0) -> Played:
         place = who.partition("+")[0]
         folder = self.folder / place if (self.folder / place).is_dir() else self.folder
         if shown:

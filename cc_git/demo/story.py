@@ -31,7 +31,7 @@ def _a_repository(stage: Stage, source: Path) -> None:
     stage.say("Ana has a project with decision records, and a bare remote that everybody pushes to.")
     stage.git("home", "init", "--quiet", "--bare", "../origin.git", shown=False)
     stage.git("nobody", "clone", "--quiet", "origin.git", "ana", shown=False)
-    stage.write("ana", "src/deploy.sh", "#!/bin/sh\nexec ./rollout \"$@\"\n")
+    stage.write("ana", "src/deploy.sh", '#!/bin/sh\nexec ./rollout "$@"\n')
     stage.git("ana", "add", "-A", shown=False)
     stage.git("ana", "commit", "--quiet", "-m", "Add the deploy script", shown=False)
     shutil.copytree(source, stage.folder / "ana" / "docs" / "adr")
@@ -45,7 +45,9 @@ def _a_workspace(stage: Stage) -> None:
     stage.scene("A workspace, and the decisions that exist already")
     stage.say("One command begins the workspace: a folder of small typed files beside the code.")
     stage.cc("ana", "init", "--name", "harbour")
-    stage.say("What is reviewed into the remote's main branch counts as people's word. This is set in Git, not in a file.")
+    stage.say(
+        "What is reviewed into the remote's main branch counts as people's word. This is set in Git, not in a file."
+    )
     stage.git("ana", "config", "continuity.acceptedRef", "origin/main")
     stage.say("From now on what is remembered joins Ana's ordinary commits.")
     stage.cc("ana", "hooks", "install")
@@ -78,9 +80,11 @@ def _what_governs(stage: Stage) -> dict[str, str]:
 def _into_the_commit(stage: Stage) -> None:
     stage.scene("Memory travels with the code")
     stage.say("Ana commits code as ever; the hook lets what waits join that commit.")
-    stage.write("ana", "src/deploy.sh", "#!/bin/sh\nset -e\nexec ./rollout \"$@\"\n")
+    stage.write("ana", "src/deploy.sh", '#!/bin/sh\nset -e\nexec ./rollout "$@"\n')
     stage.git("ana", "commit", "--quiet", "-am", "Stop at the first error")
-    stage.git("ana", "show", "--stat=100", "--format=%s", "--compact-summary", "HEAD", "--", "src", ".continuity/records")
+    stage.git(
+        "ana", "show", "--stat=100", "--format=%s", "--compact-summary", "HEAD", "--", "src", ".continuity/records"
+    )
     stage.say("Pushed and so reviewed into the accepted branch, the permission now stands.")
     stage.git("ana", "push", "--quiet", "origin", "HEAD")
     stage.cc("ana", "list", "--kind", "permission")
