@@ -6,9 +6,8 @@
     @click.argument("text", type=TEXT)
     def remember(call: Call, text: str, scope: ScopeAsked, dry_run: bool) -> Outcome:
         \"\"\"Keep an explicit request: episode, record and receipt in one step.\"\"\"
-        from cc_git import wiring  # heavy, and not needed for --help
-
-        done = wiring.remember(call.start, call.workspace, call.who(wiring.git_identity), call.now, text, …)
+        with opened(call) as session:
+            done = do_remember(session, Wish(text, scope.over(…)), hand_of(call, dry_run=dry_run))
         return Outcome(
             data=done.record,
             blocks=(Prose(f"{short(done.record.id)} is {done.standing}"),),
@@ -16,8 +15,9 @@
             receipt=done.receipt,
         )
 
-The function never prints and never exits: an expected outcome with another exit code is `Outcome(exit=Exit.FOUND)`,
-what stops it is a `CcGitError`. The row in `verbs.py` makes it a command of the program.
+`opened` and `hand_of` are in `opening.py`. What brings pydantic or pygit2 is imported inside functions throughout `cli/`,
+so that `--help` does without. The function never prints and never exits: an expected outcome with another exit code is
+`Outcome(exit=Exit.FOUND)`, what stops it is a `CcGitError`. The row in `verbs.py` makes it a command of the program.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from cc_git.cli.streams import Streams
-from cc_git.cli.who import GitIdentity, who_acts
+from cc_git.cli.who import Identity, who_acts
 from cc_git.clock import read_clock
 from cc_git.errors import UsageFault
 from cc_git.model.who import Who
@@ -49,7 +49,7 @@ class Call:
         """`--workspace`, absolute, or None: then the nearest one is meant."""
         return None if self.workspace_asked is None else self.start / self.workspace_asked
 
-    def who(self, identity: Callable[[], GitIdentity]) -> Who:
+    def who(self, identity: Callable[[], Identity | None]) -> Who:
         """Who acts. `identity` asks Git and is called only when nothing else names the actor."""
         return who_acts(self.environ, at_terminal=self.streams.at_terminal, asked=self.actor_asked, identity=identity)
 

@@ -86,7 +86,7 @@ def _pieces(parameters: Sequence[click.Parameter]) -> Iterator[str]:
     for parameter in parameters:
         if isinstance(parameter, click.Argument):
             name = parameter.metavar or (parameter.name or "").upper()
-            yield name if parameter.required else f"[{name}]"
+            yield name if parameter.required or name.startswith("[") else f"[{name}]"
 
 
 def _options(options: Sequence[click.Parameter], context: click.Context) -> str:

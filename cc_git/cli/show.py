@@ -17,7 +17,7 @@ from cc_git.model.sanitise import in_one_line, visible
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
-    from rich.text import Text
+    from rich.text import Text  # lazy: see `_show_rich`
 
 NARROW = 60
 """Below so many columns a table is shown row by row."""
@@ -109,13 +109,13 @@ def _print(console: Console, block: Block, *, narrow: bool) -> None:
 
 
 def _text(clean: str, style: str = "") -> Text:
-    from rich.text import Text
+    from rich.text import Text  # lazy: see `_show_rich`
 
     return Text(clean, style=style)
 
 
 def _table(table: Table) -> RenderableType:
-    from rich.box import SIMPLE_HEAD
+    from rich.box import SIMPLE_HEAD  # lazy: see `_show_rich`
     from rich.table import Table as RichTable
 
     drawn = RichTable(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
@@ -129,7 +129,7 @@ def _table(table: Table) -> RenderableType:
 
 
 def _fields(rows: Sequence[tuple[str, Cell]]) -> RenderableType:
-    from rich.table import Table as RichTable
+    from rich.table import Table as RichTable  # lazy: see `_show_rich`
 
     drawn = RichTable.grid(padding=(0, 2, 0, 0))
     drawn.add_column(max_width=LONGEST_ID, overflow="fold", style="dim")

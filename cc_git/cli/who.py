@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from typing import Protocol
 
 from cc_git.errors import Refused, UsageFault
 from cc_git.model.who import Who
@@ -46,16 +46,18 @@ _ACTOR = re.compile(r"(?:human|agent):[^\s/:]+(?:/[^\s/:]+)*")
 _LIMIT = 120
 
 
-@dataclass(frozen=True, slots=True)
-class GitIdentity:
-    """`user.name` and `user.email` as Git has them; either may be empty."""
+class Identity(Protocol):
+    """Name and mail as Git has them; either may be empty."""
 
-    name: str
-    email: str
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def email(self) -> str: ...
 
 
 def who_acts(
-    environ: Mapping[str, str], *, at_terminal: bool, asked: str | None, identity: Callable[[], GitIdentity]
+    environ: Mapping[str, str], *, at_terminal: bool, asked: str | None, identity: Callable[[], Identity | None]
 ) -> Who:
     """`asked` is `--actor`. Refuses a person's name under an agent; a malformed name is a usage fault."""
     agent, sign = _agent_around(environ)
@@ -108,8 +110,9 @@ def slug_of(text: str) -> str:
     return "-".join(words)[: _LIMIT - len("human:")].rstrip("-")
 
 
-def _person(identity: GitIdentity) -> str:
-    return f"human:{slug_of(identity.name) or slug_of(identity.email.partition('@')[0]) or 'unnamed'}"
+def _person(identity: Identity | None) -> str:
+    known = identity and (slug_of(identity.name) or slug_of(identity.email.partition("@")[0]))
+    return f"human:{known or 'unnamed'}"
 
 
 def _checked(actor: str, origin: str) -> str:

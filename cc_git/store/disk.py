@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from cc_git.entropy import fresh_token
 from cc_git.errors import Damaged, NotWritable
 
 
@@ -71,7 +71,7 @@ def _is_plain_folder(path: Path) -> bool:
 
 def make_file_once(target: Path, data: bytes) -> bytes:
     """Create `target` with `data` unless it exists; the bytes that stand there afterwards, whoever was first."""
-    temporary = target.with_name(f".new-{secrets.token_hex(8)}")
+    temporary = target.with_name(f".new-{fresh_token(8)}")
     try:
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
         with os.fdopen(descriptor, "wb", buffering=0) as file:

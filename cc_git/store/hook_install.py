@@ -8,13 +8,13 @@ touched and the plan says what to add. A plan is made first and changes nothing;
 from __future__ import annotations
 
 import os
-import secrets
 import stat
 import subprocess
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from cc_git.entropy import fresh_token
 from cc_git.errors import Refused
 from cc_git.resources import shipped
 from cc_git.store.disk import explained
@@ -228,7 +228,7 @@ def _write(path: Path, data: bytes) -> None:
     """Replace whole; a file that was there keeps its mode, a new one is executable."""
     mode = path.stat().st_mode & 0o7777 if path.exists() else 0o777 & ~_umask()
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".new-{secrets.token_hex(8)}")
+    temporary = path.with_name(f".new-{fresh_token(8)}")
     try:
         temporary.write_bytes(data)
         temporary.chmod(mode)

@@ -10,7 +10,6 @@ compare-and-swap; a reader takes no lock, and starts again if what it walks is p
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -18,6 +17,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
+from cc_git.entropy import fresh_token
 from cc_git.errors import LostRace, Unsupported
 from cc_git.store import journal_form as form
 from cc_git.store.disk import explained, make_file_once
@@ -129,7 +129,7 @@ class Journal:
         if ref is None:
             own = OwnFolder(self.place.git_dir)
             own.path.mkdir(mode=0o700, exist_ok=True)
-            token = make_file_once(own.token, secrets.token_hex(16).encode() + b"\n").decode().strip()
+            token = make_file_once(own.token, fresh_token(16).encode() + b"\n").decode().strip()
             ref = writes_ref(token, self.place.prefix).name
         return ref
 

@@ -6,12 +6,12 @@ No template of the user's (with its hooks) has any business in it, and a copy of
 from __future__ import annotations
 
 import os
-import secrets
 import shutil
 from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
+from cc_git.entropy import fresh_token
 from cc_git.store.names import OwnFolder
 
 _CONFIG = {
@@ -25,7 +25,7 @@ _CONFIG = {
 
 def create_repository(own: OwnFolder, object_format: Literal["sha1", "sha256"]) -> None:
     """Make the journal's repository; harmless if it is there or another process makes it at the same time."""
-    made = own.path / f"{own.temporary_prefix}{secrets.token_hex(8)}"
+    made = own.path / f"{own.temporary_prefix}{fresh_token(8)}"
     try:
         for folder in ("objects/info", "objects/pack", "refs"):
             (made / folder).mkdir(parents=True, mode=0o700)

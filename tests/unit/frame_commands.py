@@ -25,9 +25,9 @@ from cc_git.cli.prompts import confirm
 from cc_git.cli.show import Outcome
 from cc_git.cli.tables import Fields, Heading, Prose, Table, Toned
 from cc_git.cli.verbs import Verb
-from cc_git.cli.who import GitIdentity
 from cc_git.errors import Exit, Refused
 from cc_git.model.id_part import IdPart
+from cc_git.store.engine import Person
 
 VERBS = (
     Verb("call", "tests.unit.frame_commands:call_command", "Say what was asked of every command.", "Look"),
@@ -45,7 +45,7 @@ GROUPS = {"hooks": "Install and remove."}
 @actor_option
 def call_command(call: Call) -> Outcome:
     """Say what was asked of every command."""
-    who = call.who(lambda: GitIdentity("Ana Test", "ana@example.org"))
+    who = call.who(lambda: Person("Ana Test", "ana@example.org"))
     return Outcome(
         data={
             "now": call.now, "start": call.start.name, "workspace": call.workspace and call.workspace.name,
@@ -108,7 +108,7 @@ def stop(call: Call, how: str) -> Outcome:
 @actor_option
 def ask(call: Call) -> Outcome:
     """Ask a person."""
-    who = call.who(lambda: GitIdentity("Ana", ""))
+    who = call.who(lambda: Person("Ana", ""))
     answer = confirm(call, who, "May \x1b[8mhidden\x1b[0m permission stand?")
     return Outcome(data=answer, blocks=(Prose("confirmed" if answer else "declined"),))
 

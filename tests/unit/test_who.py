@@ -6,16 +6,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc_git.cli.who import GitIdentity, slug_of, who_acts
+from cc_git.cli.who import slug_of, who_acts
 from cc_git.errors import Refused, UsageFault
 from cc_git.model.value import one_line
 from cc_git.model.who import Who
+from cc_git.store.engine import Person
 
-ANA = GitIdentity("Ana Test", "ana@example.org")
+ANA = Person("Ana Test", "ana@example.org")
 
 
 def acting(
-    environ: dict[str, str] | None = None, *, at_terminal: bool = True, asked: str | None = None, git: GitIdentity = ANA
+    environ: dict[str, str] | None = None,
+    *,
+    at_terminal: bool = True,
+    asked: str | None = None,
+    git: Person | None = ANA,
 ) -> Who:
     return who_acts(environ or {}, at_terminal=at_terminal, asked=asked, identity=lambda: git)
 
@@ -33,20 +38,21 @@ def test_a_person_without_a_terminal_cannot_be_asked() -> None:
 @pytest.mark.parametrize(
     ("git", "actor"),
     [
-        (GitIdentity("  José Ñandú, Jr. ", ""), "human:josé-ñandú-jr"),
-        (GitIdentity("小林", ""), "human:小林"),
-        (GitIdentity("", "ana.b@example.org"), "human:ana-b"),
-        (GitIdentity("\x1b\u202e", ""), "human:unnamed"),
-        (GitIdentity("", ""), "human:unnamed"),
+        (Person("  José Ñandú, Jr. ", ""), "human:josé-ñandú-jr"),
+        (Person("小林", ""), "human:小林"),
+        (Person("", "ana.b@example.org"), "human:ana-b"),
+        (Person("\x1b\u202e", ""), "human:unnamed"),
+        (Person("", ""), "human:unnamed"),
+        (None, "human:unnamed"),
     ],
 )
-def test_a_person_is_named_by_a_slug_of_name_or_mail(git: GitIdentity, actor: str) -> None:
+def test_a_person_is_named_by_a_slug_of_name_or_mail(git: Person | None, actor: str) -> None:
     assert acting(git=git).actor == actor
 
 
 @given(st.text(), st.text())
 def test_any_identity_gives_an_actor_that_a_one_line_field_holds(name: str, mail: str) -> None:
-    actor = acting(git=GitIdentity(name, mail)).actor
+    actor = acting(git=Person(name, mail)).actor
     assert one_line(actor) == actor
 
 
@@ -126,7 +132,7 @@ def test_a_name_that_is_no_actor_is_a_usage_fault(asked: str) -> None:
 
 
 def test_git_is_not_asked_when_the_actor_is_known() -> None:
-    def unexpected() -> GitIdentity:
+    def unexpected() -> Person:
         raise AssertionError("asked Git for nothing")
 
     assert who_acts({"CLAUDECODE": "1"}, at_terminal=False, asked=None, identity=unexpected).is_agent
