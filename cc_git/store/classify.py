@@ -3,13 +3,15 @@
 Rules, in this order:
 
  1. A pending file that HEAD's tree, a commit that HEAD has been on since, or another tip (there with the same bytes)
-    holds moves to watch, with that commit and the blob it was written with.
+    holds moves to watch, with that commit and the blob it was written with. Tips are asked when one moved, and
+    always for a file that is missing on disk: put back, it would stand in the way of going to that branch.
  2. A watched file is let go when a remote-tracking branch holds it with the same bytes. One whose commit nothing
     reaches any more (amended, rebased) is anchored anew to a commit that holds it, if there is one.
  3. A valid file on disk that is neither in HEAD, nor in the index, nor forgotten is adopted, unless an operation of Git
-    is under way or this branch has no workspace. Was it watched, it comes back with the bytes first seen.
+    is under way or this branch has no workspace. Was it watched, it comes back with the bytes first seen; does HEAD
+    reach its commit, then it was taken out of this history and left lying (`git rm --cached`): it stays a guest.
  4. Then each path is, first that fits: forgotten (a tombstone names its id), committed (in HEAD), waiting (pending),
-    guest (valid, on disk, staged or met during an operation), withdrawn (watched, HEAD reaches its commit),
+    guest (valid, on disk, kept from adoption by rule 3), withdrawn (watched, HEAD reaches its commit),
     elsewhere (a ref reaches it), stranded (nothing does).
  5. A waiting or private file that is missing on disk is put back, unless an operation is under way, a stash holds the
     path, sparse checkout leaves it out, or this branch has no workspace. Guests never are.
@@ -208,15 +210,21 @@ class _Sorting:
         if rel in kept:
             if not is_document(rel) or kept[rel] == file.blob:
                 return
-        elif file.staged:
+        elif file.staged or self._was_taken_out(rel):
             return
         earlier = self.watch.pop(rel, None)
-        if earlier is not None and not is_document(rel):
-            kept[rel] = earlier.blob
-        else:
-            kept[rel] = file.blob
-        if kept[rel] == file.blob:
+        kept[rel] = file.blob if earlier is None or is_document(rel) else earlier.blob
+        if kept[rel] not in self._held_for(rel):
             self.adopted.append(rel)
+
+    def _was_taken_out(self, rel: str) -> bool:
+        watched = self.watch.get(rel)
+        return watched is not None and self.facts.reach.get(watched.commit) is Reach.HEAD
+
+    def _held_for(self, rel: str) -> tuple[str | None, ...]:
+        """The blobs that the journal holds for a path already."""
+        state, watched = self.facts.state, self.facts.state.watch.get(rel)
+        return state.pending.get(rel), state.private.get(rel), watched.blob if watched else None
 
     def _private_entries(self) -> dict[str, Entry]:
         return {rel: Entry(blob, Where.PRIVATE) for rel, blob in self.private.items() if not self._is_forgotten(rel)}

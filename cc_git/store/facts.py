@@ -97,12 +97,14 @@ class _Gathering:
     def sight(self) -> Sight:
         state, place = self.state, self.sources.place
         lying = self._lying()
-        workspace, workspace_fault = self._workspace(lying)
+        missing = self._missing(lying)
         moves = moves_of_head(place, self.sources.git, state.position)
         digest = self._digest()
         moved = moves.position != state.position or digest != state.tips
+        holding = self._holding(moves, missing, moved=moved)
+        missing = [rel for rel in missing if rel not in holding]
+        workspace, workspace_fault = self._workspace(lying, holding)
         forgotten = tombstones(self.head, [*state.pending, *state.private, *lying])
-        missing = self._missing(lying)
         facts = Facts(
             state=state,
             head_commit=self.head_commit,
@@ -112,6 +114,7 @@ class _Gathering:
             position=moves.position,
             tips=digest,
             underway=self.signature.underway,
+            holders=holding,
             stashed=self._stashed(missing),
             excluded=excluded(place, self.sources.git, missing) if missing else frozenset(),
             tombstones=forgotten,
@@ -149,11 +152,11 @@ class _Gathering:
             return frozenset()
         return stashed(self.sources.place, self.sources.engine, self.sources.git, missing)
 
-    def _workspace(self, lying: Mapping[str, Lying]) -> tuple[Workspace, Fault | None]:
+    def _workspace(self, lying: Mapping[str, Lying], holding: Mapping[str, str]) -> tuple[Workspace, Fault | None]:
         rel = paths.WORKSPACE_FILE
         if rel in lying:
             fault = lying[rel].fault
-        elif rel in self.state.pending and rel not in self.head:
+        elif rel in self.state.pending and rel not in self.head and rel not in holding:
             fault = self.sources.judge(rel, self.sources.journal.blob(self.state.pending[rel]))
         elif rel in self.head:
             fault = self.sources.judge(rel, self.sources.engine.blob(self.head[rel]))
@@ -168,21 +171,25 @@ class _Gathering:
             digest.update(f"{name} {oid}\n".encode("utf-8", "surrogateescape"))
         return digest.hexdigest()
 
+    def _holding(self, moves: Moves, missing: list[str], *, moved: bool) -> dict[str, str]:
+        pending = self.state.pending
+        asked = pending if moved else [rel for rel in missing if rel in pending]
+        unseen = {rel: pending[rel] for rel in asked if rel not in self.head}
+        return self.holders.of_pending(unseen, moves.commits) if unseen else {}
+
     def _with_history(self, facts: Facts, moves: Moves, *, moved: bool) -> Facts:
         state, head, holders = self.state, self.head, self.holders
-        unseen = {rel: blob for rel, blob in state.pending.items() if rel not in head}
-        holding = holders.of_pending(unseen, moves.commits) if moved and unseen else {}
         blobs = {rel: watched.blob for rel, watched in state.watch.items()}
         commits = {rel: watched.commit for rel, watched in state.watch.items()}
         for rel, blob in state.pending.items():
-            holder = self.head_commit if rel in head else holding.get(rel)
+            holder = self.head_commit if rel in head else facts.holders.get(rel)
             if holder is not None:
                 blobs[rel], commits[rel] = blob, holder
         published = holders.published(blobs) if moved and blobs else frozenset()
         outside = [rel for rel in commits if rel not in head and rel not in published]
-        asked = {commits[rel] for rel in outside} | ({commits[rel] for rel in commits} if moved else set())
+        asked = set(commits.values()) if moved else {commits[rel] for rel in outside}
         reach = holders.reach(asked)
         lost = {rel: blobs[rel] for rel in commits if commits[rel] in asked and commits[rel] not in reach}
         anchors = holders.anchors(lost, moves.commits) if moved and lost else {}
         reach |= holders.reach(set(anchors.values()) - reach.keys())
-        return replace(facts, holders=holding, published=published, anchors=anchors, reach=reach)
+        return replace(facts, published=published, anchors=anchors, reach=reach)

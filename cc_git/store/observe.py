@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from cc_git.errors import CcGitError, NotWritable
 from cc_git.model.fault import Fault
 from cc_git.store.classify import Verdict, classify
+from cc_git.store.disk import make_folder
 from cc_git.store.facts import Sight, Sources, gather
 from cc_git.store.journal_state import JournalState
 from cc_git.store.placing import place_files
@@ -75,14 +76,15 @@ def _put_back(sources: Sources, state: JournalState, rels: Iterable[str]) -> lis
 
     A file that cannot be written (a link in its way, no room) goes on waiting, and is named.
     """
-    directory = sources.place.directory
-    assert directory is not None
+    top = sources.place.top
+    assert top is not None
     faults = []
     for rel in rels:
         blob = state.pending.get(rel) or state.private[rel]
-        if os.path.lexists(directory / rel):
-            continue
         try:
+            directory = make_folder(top, sources.place.prefix)
+            if os.path.lexists(directory / rel):
+                continue
             place_files(directory, {rel: sources.journal.blob(blob)}, durable=sources.journal.durable)
         except OSError as fault:
             faults.append(Fault(rel, "misplaced", f"could not be put back: {fault.strerror}"))

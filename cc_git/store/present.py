@@ -18,7 +18,7 @@ class Where(StrEnum):
     WAITING = "waiting"
     """In the journal; in the next commit at the earliest."""
     GUEST = "guest"
-    """Only on disk, and there only as long as an operation or the user's index leaves it there."""
+    """On disk, as long as an operation or the user's index leaves it there; perhaps known to the journal as well."""
     DRAFT = "draft"
     """A document that people edit, with the bytes it has on disk instead of HEAD's."""
     PRIVATE = "private"

@@ -16,44 +16,53 @@ from cc_git.store.facts import Sources
 from cc_git.store.holders import tip_files
 from cc_git.store.journal_state import JournalState
 from cc_git.store.observe import observe
+from cc_git.store.placing import place_files
 from cc_git.store.present import PresentSnapshot, Workspace
 from cc_git.store.unknown_files import fault_of
+from cc_git.store.waiting_mark import mark_waiting
 
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """`on_disk` is False while a Git operation, a stash or an obstacle keeps the file from being written."""
+    """What waits again: its path below the workspace and its blob."""
 
     rel: str
     blob: str
-    on_disk: bool
 
 
 def restore(sources: Sources, wanted: str) -> Restored:
-    """`wanted` is a whole id or a path below the workspace; the record waits from then on.
+    """`wanted` is a whole id or a path below the workspace; the record waits from then on, with its file on disk.
 
     The bytes come from the journal, else from a branch that holds them. Raises `UsageFault` where there is nothing
-    to bring back, `Refused` for what was forgotten, `NotWritable`.
+    to bring back, `Refused` for what was forgotten and while a Git operation is under way (the file could stand in
+    its way), `NotWritable`.
     """
     with sources.journal.locked():
         present = observe(sources)
         if present.workspace is Workspace.ABSENT:
             raise NoWorkspace("this branch has no workspace", hints=("git switch -", "cc-git init"))
+        if present.underway:
+            raise Refused(
+                f"{wanted} cannot be restored now",
+                why=f"in progress: {', '.join(present.underway)}",
+                hints=("git status",),
+            )
         state = sources.journal.read()
         rel, data = _found(sources, state, present, wanted)
         blob = sources.journal.put(data)
         sources.journal.replace(_waiting_again(state, rel, blob), verb="restore")
-        # Whether the file may be written now is the ordinary question of the present snapshot.
-        observe(sources)
-        directory = sources.place.directory
-        return Restored(rel, blob, directory is not None and (directory / rel).is_file())
+        mark_waiting(sources.place, waits=True)
+        # At once: the present snapshot puts nothing back that another branch holds.
+        assert sources.place.directory is not None
+        place_files(sources.place.directory, {rel: data}, durable=sources.journal.durable)
+        return Restored(rel, blob)
 
 
 def _found(sources: Sources, state: JournalState, present: PresentSnapshot, wanted: str) -> tuple[str, bytes]:
     for rel in _places(state, wanted):
         if owner_of(rel) in present.tombstones:
             raise Refused(f"{wanted} was forgotten", why="a forgotten id does not come back")
-        if rel in present.entries:
+        if rel in present.entries and rel not in present.guests:
             raise UsageFault(f"{wanted} is here", why=f"its class is {present.entries[rel].where}")
         for data in _copies(sources, state, rel):
             if fault_of(sources.judge, rel, data) is None:

@@ -135,12 +135,18 @@ def test_invalid_untracked_file_is_named_and_not_adopted():
 
 
 def test_watched_file_back_on_disk_waits_again_with_the_bytes_first_seen():
-    verdict = classify(facts(state=watched(), reach={C1: Reach.HEAD}, found={REL: Found(B)}))
+    verdict = classify(facts(state=watched(), found={REL: Found(B)}))
     assert verdict.state.pending == {REL: A}
     assert verdict.state.watch == {}
     assert verdict.adopt == ()
     assert verdict.edited == (Edit(REL, EditedAt.ON_DISK, A, B),)
     assert classes(verdict, REL) == ["waiting"]
+
+
+def test_file_taken_out_of_this_history_and_left_lying_is_a_guest():
+    verdict = classify(facts(state=watched(), reach={C1: Reach.HEAD}, found={REL: Found(A)}))
+    assert classes(verdict, REL) == ["guest"]
+    assert verdict.state.watch == watched().watch
 
 
 def test_missing_waiting_file_is_put_back():
