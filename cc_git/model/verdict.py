@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-from cc_git.model.authority import Authority
+from cc_git.model.authority import Authority, Sensitivity
 
 Standing = Literal[
     "forgotten",
@@ -36,7 +36,12 @@ applies inside it."""
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`by` names the ids that cause the standing; `reason` says it in one short sentence without stored text."""
+    """`by` names the ids that cause the standing; `reason` says it in one short sentence without stored text.
+
+    `limited_by`: denies that cut into this allow. `yields_to`: records to which this one gives way at a question that
+    sees both (scopes that lie in each other). `sensitivity` is no lower than that of the sources. `doubts`: one line for
+    each reason to review; a confirm that repeats them as its evidence clears them.
+    """
 
     standing: Standing
     authority: Authority
@@ -45,6 +50,9 @@ class Verdict:
     reason: str = ""
     flags: frozenset[Flag] = frozenset()
     limited_by: tuple[str, ...] = ()
+    yields_to: tuple[str, ...] = ()
+    sensitivity: Sensitivity = "ordinary"
+    doubts: tuple[str, ...] = ()
 
     @property
     def eligible(self) -> bool:

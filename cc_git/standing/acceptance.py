@@ -1,0 +1,95 @@
+"""Effective, accepted, rejected, contested: what a record may count as before its line is looked at.
+
+A record is *effective* when its authority suffices for its kind, or an accept in force that saw these very bytes names
+it; then it stands with the higher of its own and its accept's authority. Gated is effective only by an attested person.
+A restraint is effective from any authority but a dream, and a dream only with an accept *and* a waking review that the
+accept or the record names (`wr_…`).
+
+A reject in force beats an accept of lower authority, and loses against a higher one. At equal authority they
+contradict: for what is gated the negative wins, else the record is conflicted, and what it superseded stays superseded
+until somebody rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from cc_git.model.authority import Authority
+from cc_git.standing.inforce import accepts, has_power, in_force, weight
+from cc_git.standing.tables import TAKES
+from cc_git.standing.world import Act, Member, World
+
+
+def settle(world: World, needs: Mapping[str, Authority]) -> None:
+    acts = world.acts
+    for member in world.everyone():
+        named = acts.get(member.id)
+        if member.twins:
+            named = [*(named or ()), *_through_twins(member, acts)]
+        if named:
+            _weigh(member, named, needs[member.record.kind])
+        else:
+            member.effective = member.own and not member.ghost
+            member.takes = member.own
+
+
+def _through_twins(member: Member, acts: Mapping[str, list[Act]]) -> Iterable[Act]:
+    ids = {twin.id for twin in member.twins}
+    for twin in ids - {member.id}:
+        for act in acts.get(twin, ()):
+            ruling = act.ruling
+            if ruling.verb in TAKES and member.id not in ruling.targets and ruling.winner not in ids:
+                yield act
+
+
+def _weigh(member: Member, named: Iterable[Act], need: Authority) -> None:
+    named = list(dict.fromkeys(named))
+    accepting = [act for act in named if accepts(act, member, need)]
+    stands = max((weight(act, member) for act in accepting if not act.partial), default=0)
+    stands = max(stands, member.level)
+    powerful = [
+        *accepting,
+        *(act for act in named if act.ruling.verb != "accept" and has_power(act, member, stands)),
+    ]
+    member.acts = in_force(powerful, member)
+    agreed = [act for act in member.acts if act.ruling.verb == "accept" and _is_woken(member, act)]
+    whole = [act for act in agreed if not act.partial]
+    rejects = [act for act in member.acts if act.ruling.verb == "reject"]
+    for_it = max((weight(act, member) for act in whole), default=-1)
+    against = max((weight(act, member) for act in rejects), default=-1)
+    if rejects and (against > for_it or (against == for_it and member.gated)):
+        member.rejected_by = _ids(rejects)
+        return
+    if rejects and against == for_it:
+        member.contested_by = _ids([*rejects, *whole])
+        member.takes = True
+        return
+    member.effective = (member.own or bool(whole)) and not member.ghost
+    member.takes = member.own or bool(agreed)
+    if whole:
+        member.accepted_by = _ids(whole)
+        _raise(member, max(whole, key=lambda act: weight(act, member)))
+
+
+def _raise(member: Member, act: Act) -> None:
+    if act.attested:
+        member.sensitivity = member.record.sensitivity
+    if (raised := weight(act, member)) > member.level:
+        member.level, member.authority, member.attested = raised, act.ruling.authority, act.attested
+
+
+def _is_woken(member: Member, act: Act) -> bool:
+    """A dream goes on only through a waking review."""
+    if member.authority != "dream":
+        return True
+    named = (
+        *act.ruling.sources,
+        *act.ruling.evidence,
+        *member.record.sources,
+        *(r.to for r in member.record.relations),
+    )
+    return any(name.startswith("wr_") for name in named)
+
+
+def _ids(acts: Iterable[Act]) -> tuple[str, ...]:
+    return tuple(sorted({act.ruling.id for act in acts}))

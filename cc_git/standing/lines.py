@@ -1,0 +1,163 @@
+"""Lines of supersession: who supersedes whom.
+
+ 1. A record is superseded by a record of the same kind that names it in `supersedes`, is effective, has begun
+    (`valid_from`), covers its scope and has no lower authority. It stays superseded when that one ends, expires or is
+    damaged; only a rejected successor gives it back.
+ 2. The reach goes through what does not itself stand in between: proposals, rejected or damaged records, and effective
+    ones that have not begun. It stops at an effective record, which has superseded what is below by its own right.
+ 3. What would supersede a record of higher authority is itself only proposed. A restraint stays a restraint.
+ 4. A restraint is superseded only by a record that stands by an attested person's word and names it directly: what
+    somebody else put in between was not that person's to lift.
+ 5. Inside a cycle nothing is superseded. A cycle that closes only through a proposal which names a younger record than
+    itself is no cycle: that link is the forged one, for nobody can supersede what does not exist yet.
+Twins are one place in a line. Links to another kind are no links.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+
+from cc_git.standing.cycles import components
+from cc_git.standing.world import Member, World
+
+Links = Mapping[str, tuple[str, ...]]
+
+
+class Lines:
+    """Places and their links. A place is an id, for twins the lowest of theirs; it need not hold any record."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._place_of = {t.id: m.twins[0].id for m in world.whole.values() for t in m.twins}
+        below: dict[str, dict[str, None]] = {}
+        for member in world.everyone():
+            if member.record.supersedes:
+                here = self.place(member.id)
+                kind = member.id.partition("_")[0]
+                for target in member.record.supersedes:
+                    there = self.place(target)
+                    if there != here and target.partition("_")[0] == kind:
+                        below.setdefault(here, {})[there] = None
+        self.below: Links = {place: tuple(links) for place, links in below.items()}
+        above: dict[str, list[str]] = {}
+        for place, links in self.below.items():
+            for link in links:
+                above.setdefault(link, []).append(place)
+        self.above: Links = {place: tuple(links) for place, links in above.items()}
+        self.cycles: list[tuple[str, ...]] = []
+        """Places that supersede each other with equal right."""
+
+    def place(self, identifier: str) -> str:
+        return self._place_of.get(identifier, identifier)
+
+    def at(self, place: str) -> list[Member]:
+        """Everything at a place, ghosts included."""
+        first = self._world.of(place)
+        if place not in self._place_of or not first or not first[0].twins:
+            return first
+        return [member for twin in first[0].twins for member in self._world.of(twin.id)]
+
+    def supersede(self, now: datetime) -> None:
+        """Fill `outranked_by` (and take back what it makes a proposal) and `superseded_by`."""
+        linked = [m for m in self._world.everyone() if m.takes and m.record.supersedes]
+        demoted = []
+        for member in linked:
+            outranking = self._outranking(member, now) if not member.restrains else ()
+            if outranking:
+                demoted.append((member, outranking))
+        for member, outranking in demoted:
+            member.outranked_by = outranking
+            member.effective = member.takes = False
+        edges: dict[str, dict[str, bool]] = {}
+        takers: dict[tuple[str, str], list[tuple[Member, Member]]] = {}
+        for member in linked:
+            if not member.takes or member.record.starts > now or (member.ghost and member.restrains):
+                continue
+            here = self.place(member.id)
+            for there, direct, forged in self._reach(member, now):
+                for old in self.at(there):
+                    if _may_supersede(member, old, direct=direct):
+                        known = edges.setdefault(here, {})
+                        known[there] = known.get(there, True) and forged
+                        takers.setdefault((here, there), []).append((member, old))
+        self._break_cycles(edges)
+        for (here, there), pairs in takers.items():
+            if there in edges.get(here, {}):
+                for member, old in pairs:
+                    old.superseded_by = tuple(sorted({*old.superseded_by, member.id}))
+
+    def _outranking(self, member: Member, now: datetime) -> tuple[str, ...]:
+        found = set()
+        for there, _, _ in self._reach(member, now):
+            for old in self.at(there):
+                if old.takes and member.record.scope.covers(old.record.scope) and _outranks(old, member):
+                    found.add(old.id)
+        return tuple(sorted(found))
+
+    def _reach(self, member: Member, now: datetime) -> Iterable[tuple[str, bool, bool]]:
+        """Places below: (place, named directly, reached only over a link from an older proposal to a younger record).
+
+        Unforged ways are walked first, so that one of them is found where there is one.
+        """
+        here = self.place(member.id)
+        kind = member.id.partition("_")[0]
+        seen = {here}
+        names = {self.place(t) for t in member.record.supersedes if t.partition("_")[0] == kind}
+        ways = sorted(names - seen)
+        seen.update(ways)
+        later: list[str] = []
+        direct = len(ways)
+        forged = False
+        index = 0
+        while index < len(ways) or later:
+            if index == len(ways):
+                forged = True
+                fresh = [p for p in dict.fromkeys(later) if p not in seen]
+                seen.update(fresh)
+                ways += fresh
+                later = []
+                continue
+            place = ways[index]
+            yield place, index < direct, forged
+            index += 1
+            if self._stands(place, now):
+                continue
+            for link in self.below.get(place, ()):
+                if link in seen:
+                    continue
+                if link > place and not forged:
+                    later.append(link)
+                else:
+                    seen.add(link)
+                    ways.append(link)
+
+    def _stands(self, place: str, now: datetime) -> bool:
+        return any(m.effective and m.record.starts <= now for m in self.at(place))
+
+    def _break_cycles(self, edges: dict[str, dict[str, bool]]) -> None:
+        # Younger to older cannot close a cycle; ids of one kind sort by time.
+        if all(there < here for here, links in edges.items() for there in links):
+            return
+        for last in (False, True):
+            number = components({here: list(links) for here, links in edges.items()})
+            inside: dict[int, set[str]] = {}
+            for here, links in edges.items():
+                for there in list(links):
+                    if number[here] == number[there] and (last or links[there]):
+                        del links[there]
+                        inside.setdefault(number[here], set()).update((here, there))
+            if last:
+                self.cycles += [tuple(sorted(places)) for places in inside.values()]
+
+
+def _may_supersede(new: Member, old: Member, *, direct: bool) -> bool:
+    if not new.record.scope.covers(old.record.scope) or (new.ghost and new.record.kind != old.record.kind):
+        return False
+    if old.restrains and not (new.attested and direct and not new.ghost):
+        return False
+    return not old.takes or new.level >= old.level
+
+
+def _outranks(old: Member, new: Member) -> bool:
+    return old.level > new.level or (old.restrains and not new.attested)

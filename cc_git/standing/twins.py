@@ -1,0 +1,79 @@
+"""Twins: records that two clones imported from the same document.
+
+Their source episodes have equal (document, locator, blob), the records equal kind, subject and scope. Then
+ 1. of those that are effective the one with the highest authority represents, the lowest id among equals; the others
+    are superseded by it. Where none is effective, the lowest id is proposed and the others are superseded by it;
+ 2. a ruling that takes one away (ends it, rejects it, lets it lose a resolve) reaches all; what supersedes one
+    supersedes all; each is judged by its own authority, as always;
+ 3. an accept reaches only the one it names, for one effective twin is enough.
+Highest authority first, because otherwise an agent could push a person's record aside with a lower id. A restraint, and
+a record without a subject, is a twin only of one that says the same; and so are several records that share an episode,
+for those come from one import.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Set
+
+from cc_git.model.filed import Files
+from cc_git.model.record import Record
+from cc_git.standing.statement import statement
+from cc_git.standing.world import Member
+
+
+def find_twins(members: Iterable[Member], files: Files, forgotten: Set[str]) -> None:
+    """Give every whole member that has twins all of its class, itself included, by id."""
+    alike: dict[object, list[Member]] = {}
+    for member in members:
+        record = member.record
+        documents = _documents(record, files, forgotten) if record.sources else None
+        if documents:
+            says = statement(record) if member.restrains or record.subject is None else None
+            alike.setdefault((record.kind, record.subject, record.scope, documents, says), []).append(member)
+    for group in alike.values():
+        if len(group) > 1:
+            for twins in _by_import(group):
+                ordered = tuple(sorted(twins, key=lambda m: m.id))
+                if len(ordered) > 1:
+                    for member in ordered:
+                        member.twins = ordered
+
+
+def _by_import(group: list[Member]) -> Iterable[list[Member]]:
+    episodes = [source for member in group for source in set(member.record.sources)]
+    if len(episodes) == len(set(episodes)):
+        return [group]
+    same: dict[object, list[Member]] = {}
+    for member in group:
+        same.setdefault(statement(member.record), []).append(member)
+    return same.values()
+
+
+def _documents(record: Record, files: Files, forgotten: Set[str]) -> frozenset[tuple[str, str]] | None:
+    """Locator and blob of every source, or None where one is no document that can be read."""
+    found = set()
+    for source in record.sources:
+        variants = files.episodes.get(source, ())
+        if len(variants) != 1 or source in forgotten:
+            return None
+        origin = variants[0].value.source
+        if origin.kind != "document" or origin.locator is None or origin.blob is None:
+            return None
+        found.add((origin.locator, origin.blob))
+    return frozenset(found)
+
+
+def represent(members: Iterable[Member]) -> None:
+    """Let one of each class stand for the others; needs to be known who is effective."""
+    for member in members:
+        if not member.twins or member.twins[0] is not member:
+            continue
+        effective = [twin for twin in member.twins if twin.effective]
+        waiting = [twin for twin in member.twins if not twin.effective and not twin.rejected_by]
+        candidates = effective or waiting
+        if not candidates:
+            continue
+        chosen = min(candidates, key=lambda twin: (-twin.level, twin.id))
+        for twin in (*effective, *waiting):
+            if twin is not chosen and not twin.contested_by:
+                twin.twin_of = chosen.id
