@@ -25,7 +25,7 @@ from cc_git.governance.build import build
 from cc_git.governance.plan import Mint, Plan, receipt_for
 from cc_git.importers.adr_graph import Graph, read_graph
 from cc_git.importers.adr_known import Earlier, Known
-from cc_git.importers.adr_outcomes import Done, Outcome, outcome
+from cc_git.importers.adr_outcomes import Done, Outcome, gone, outcome
 from cc_git.importers.adr_record import Dated, Setting, authority_for, episode_for, record_for
 from cc_git.importers.adr_succession import Document, NewDocument, Succession
 from cc_git.importers.adr_values import AdrStatus, NotAnAdr
@@ -79,6 +79,7 @@ class _Planning:
         self.outcomes: list[Outcome] = [outcome(skipped) for skipped in request.not_read]
         documents = [d for d in sorted(request.documents, key=lambda d: d.adr.path) if self._has_a_place(d)]
         self.graph: Graph = read_graph((d.adr for d in documents), request.known.by_path)
+        self.left = request.known.left(request.gone)
         self.new = {one.path: one for one in self._choose(documents)}
         self.links = Succession(self.new, self.graph, request.known)
 
@@ -93,6 +94,8 @@ class _Planning:
             rulings += self._rulings(new, record) if new.document.reviewed else ()
             done: Done = "quarantined" if not new.document.reviewed else "changed" if new.before else "imported"
             self.outcomes.append(outcome(new.document.adr, done, record.id, self.graph))
+        moved = {earlier.path for new in self.new.values() for earlier in new.before}
+        self.outcomes += [gone(path) for path in self.left if path not in moved]
         outcomes = tuple(sorted(self.outcomes, key=lambda one: one.path))
         if not self.new:
             return ImportPlan(outcomes)
@@ -149,11 +152,10 @@ class _Planning:
     def _moved_from(self, document: Document) -> str | None:
         """The former path of a document that was moved: gone from HEAD, with the same text or the same name."""
         name = document.adr.path.rpartition("/")[2]
-        gone = [path for path in sorted(self.request.gone) if self.request.known.of(path)]
-        for path in gone:
+        for path in self.left:
             if any(one.blob == document.blob for one in self.request.known.heads(path)):
                 return path
-        same_name = [path for path in gone if path.rpartition("/")[2] == name]
+        same_name = [path for path in self.left if path.rpartition("/")[2] == name]
         return same_name[0] if len(same_name) == 1 else None
 
     def _record(self, new: NewDocument) -> Record:

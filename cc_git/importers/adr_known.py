@@ -60,6 +60,11 @@ class Known:
         past = {key_of[old] for one in earlier for old in one.supersedes if old in key_of}
         return tuple(one for one in earlier if one.key not in past)
 
+    def left(self, gone: Iterable[str]) -> tuple[str, ...]:
+        """Of documents that are not at HEAD any more those whose latest record nothing has taken the place of."""
+        past = {old for group in self.by_path.values() for one in group for old in one.supersedes}
+        return tuple(path for path in sorted(gone) if any(one.record not in past for one in self.heads(path)))
+
     def count(self, path: str, blob: str) -> int:
         """How often the document has had this text."""
         return max((one.count for one in self.of(path) if one.blob == blob), default=0)

@@ -16,11 +16,12 @@ Done = Literal[
     "already waiting",
     "conflicting",
     "forgotten",
+    "gone",
     "skipped",
     "broken",
 ]
 """`conflicting`: another text of the document was imported after this one went to quarantine. `forgotten`: a tombstone
-forbids it."""
+forbids it. `gone`: imported once and not in HEAD any more; its record stands until somebody rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,3 +50,7 @@ def outcome(
     about_links = graph.warnings.get(file.path, ()) if graph else ()
     warnings = tuple(sorted((*file.warnings, *about_links), key=lambda one: (one.line, one.text)))
     return Outcome(file.path, done, "", file.title, file.status, record, waits_in, warnings)
+
+
+def gone(path: str) -> Outcome:
+    return Outcome(path, "gone", "not in HEAD any more; what it decided stands until somebody rules")

@@ -150,6 +150,16 @@ def test_a_moved_document_supersedes_the_record_of_its_former_place(text: str) -
     workspace.imports({"decisions/0001-one.md": text}, gone=[ONE])
     moved = next(r for records in workspace.records().values() for r in records if r.id != old)
     assert (moved.supersedes, moved.subject) == ((old,), "decisions/0001-one")
+    later = workspace.imports({"decisions/0001-one.md": text, "other/0001-one.md": document("Other")}, gone=[ONE])
+    assert done(later) == {"0001-one.md": "imported"}
+    assert workspace.record("Other").supersedes == ()
+
+
+def test_a_document_that_was_removed_is_named_and_its_record_stays() -> None:
+    workspace = Workspace()
+    workspace.imports({ONE: document("One"), TWO: document("Two")})
+    plan = workspace.imports({TWO: document("Two")}, gone=[ONE])
+    assert (done(plan), plan.plan) == ({"0001-one.md": "gone", "0002-two.md": "already here"}, None)
 
 
 def test_two_collections_with_equal_file_names_do_not_meet(data: Path) -> None:
