@@ -7,20 +7,23 @@ reserved with what remains. Nothing reserved is ever cut silently: where its lin
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
+from itertools import chain
 
 from cc_git.compiler import frame, preamble
 from cc_git.compiler.budget import Room
 from cc_git.compiler.cards import millis
 from cc_git.compiler.counter import counter_for
 from cc_git.compiler.digest import basis_of, seal
-from cc_git.compiler.eligibility import Gate, judge
+from cc_git.compiler.eligibility import Eligibility, Gate, Reason, judge
 from cc_git.compiler.inputs import Inputs
 from cc_git.compiler.items import ItemMaker, anchors_of, scope_of
 from cc_git.compiler.pool import Card, EpisodeCard
-from cc_git.compiler.ranking import Question, Ranked, rank
+from cc_git.compiler.ranking import Question, Ranked, Ranking
 from cc_git.compiler.render import RENDERERS, render
 from cc_git.compiler.reservation import Unit, reserve, units
 from cc_git.compiler.selection import Selection
@@ -31,6 +34,8 @@ from cc_git.model.request import Request
 RELEVANT = 300
 """Relevance (a root: nine percent of the best score) from which a record counts as matching the task."""
 _LATE = frozenset({"hypothesis", "user_model", "relationship"})
+LEAST, SPARE = 8, 256
+"""No item takes less than `LEAST` of a budget; `SPARE` more are looked at for those that are refused or redundant."""
 _AFTER_RESERVED = 1 << 30
 _MUCH = 1 << 40
 _WINDOW = 20
@@ -39,15 +44,23 @@ _WINDOW = 20
 
 @dataclass(frozen=True)
 class Compiled:
-    """`text` is the packet in its form, `verdicts` a reason for every record or episode that was left out, `instead`
-    what stands for a redundant one, `reserved` what had its room before the ranking."""
+    """`text` is the packet in its form. `reserved` had their room before the ranking, of which `best` is the part that
+    was looked at; `instead` says what stands for a redundant id."""
 
     packet: Packet
     text: str
-    verdicts: Mapping[str, str]
-    instead: Mapping[str, str]
     reserved: frozenset[str]
-    ranked: Sequence[Ranked]
+    best: Sequence[Ranked]
+    instead: Mapping[str, str]
+    eligibility: Eligibility
+    looked_at: Mapping[str, Reason]
+
+    @cached_property
+    def verdicts(self) -> Mapping[str, str]:
+        """A reason for every record in reach of the question, and every episode looked at, that is not shown."""
+        shown = set(self.packet.selected)
+        unplaced = {card.id: "budget" for card in self.eligibility.eligible if card.id not in shown}
+        return {**unplaced, **self.eligibility.left_out, **self.looked_at}
 
 
 def compile_packet(inputs: Inputs, request: Request, now: datetime) -> Packet | Unfit:
@@ -65,20 +78,28 @@ class _Compilation:
     def __init__(self, inputs: Inputs, request: Request, now: datetime) -> None:
         self._inputs, self._request = inputs, request
         gate = Gate(scope_of(request.scope, inputs.workspace.scope), request.ceiling, millis(now))
-        self._found = found = judge(inputs.pool.cards(), gate, inputs.clashes)
+        cards = inputs.pool.cards()
+        self._found = found = judge(cards, gate, inputs.clashes)
         self._episodes = _episodes(inputs, request, gate)
         question = _question(inputs, request)
-        wanted = {term for query in question.queries for term in query}
-        self._asked = bool(wanted)
-        self._ranked = rank(found.eligible, inputs.pool.frequencies(wanted), question, millis(now))
-        place = {entry.card.id: position for position, entry in enumerate(self._ranked)}
-        self._reserved = reserve(found, place, frozenset(request.required), inputs.clashes)
+        self._asked = bool(question.terms)
+        others = {*found.left_out, *(card.id for group in (found.partners, found.void) for card in group)}
+        frequencies = inputs.pool.frequencies(question.terms)
+        self._ranking = Ranking(found.eligible, others, frequencies, question, millis(now))
+        self._reserved = reserve(found, self._utility, frozenset(request.required), inputs.clashes)
+        self._claimed = frozenset(card.id for unit in self._reserved for card in unit)
         self._maker = ItemMaker(inputs, {card.id for card in found.partners}, frozenset(request.required))
         self._counter = counter_for(request.measure.unit, inputs.tokens)
         self._renderer = RENDERERS[request.format]
         blank = frame.blank(inputs, request, now, found, self._episodes, asked=self._asked)
-        candidates = len(found.eligible) + len(self._episodes)
-        self._blank = blank.model_copy(update={"omitted": frame.widest(inputs, found.left_out, candidates)})
+        numbers = Counter[str](found.left_out.values())
+        if candidates := len(found.eligible) + len(self._episodes):
+            numbers.update(dict.fromkeys(("budget", "redundant", "behind-ended"), candidates))
+        self._blank = blank.model_copy(update={"omitted": frame.omissions(inputs, numbers)})
+        self._best: list[Ranked] = []
+
+    def _utility(self, card: Card) -> int:
+        return self._ranking.of(card).utility
 
     def outcome(self) -> Compiled | Unfit:
         room = Room(self._renderer, self._counter, self._blank.budget - self._frame(self._blank))
@@ -90,7 +111,7 @@ class _Compilation:
         self._choose(selection, room)
         while True:
             compiled = self._finish(selection, room)
-            excess = self._counter.count(compiled.text) - self._blank.budget
+            excess = compiled.packet.used - self._blank.budget
             if excess <= 0:
                 return compiled
             # only a counter that is not additive over lines comes here
@@ -100,24 +121,20 @@ class _Compilation:
     def _choose(self, selection: Selection, room: Room) -> None:
         selection.open()
         selection.grow(self._reserved, keep=room.left // 2)
-        taken = {card.id for unit in self._reserved for card in unit}
-        free = [entry for entry in self._ranked if entry.card.id not in taken]
-        first = [entry.card for entry in free if self._comes_first(entry)]
-        ahead = {card.id for card in first}
-        rest = [entry.card for entry in free if entry.card.id not in ahead]
-        first_units = self._units(first)
-        selection.fill(first_units, _AFTER_RESERVED)
-        shown = {card.id for unit in first_units for card in unit}
+        self._best = self._ranking.best(room.left // LEAST + SPARE, self._claimed)
+        first = self._units(entry.card for entry in self._best if self._comes_first(entry))
+        selection.fill(first, _AFTER_RESERVED)
         selection.episodes(self._episodes, self._request.episodes)
-        later = self._units([card for card in rest if card.id not in shown])
-        selection.fill(later, _AFTER_RESERVED + len(first_units))
+        done = {card.id for unit in first for card in unit}
+        later = self._units(entry.card for entry in self._best if entry.card.id not in done)
+        selection.fill(later, _AFTER_RESERVED + len(first))
         selection.grow(self._reserved, keep=0)
 
     def _comes_first(self, entry: Ranked) -> bool:
         return entry.relevance >= RELEVANT if self._asked else entry.card.kind not in _LATE
 
-    def _units(self, cards: Sequence[Card]) -> list[Unit]:
-        return units(cards, self._found, self._inputs.clashes)
+    def _units(self, cards: Iterable[Card]) -> list[Unit]:
+        return list(units(cards, self._found, self._inputs.clashes))
 
     def _frame(self, packet: Packet) -> int:
         return frame.cost_of_frame(packet, self._renderer, self._counter)
@@ -136,26 +153,36 @@ class _Compilation:
             before = needed
 
     def _finish(self, selection: Selection, room: Room) -> Compiled:
-        left_out = {**self._found.left_out, **selection.left_out}
         sections = room.sections()
         items = [item for section in sections for item in section.items]
         shown = {item.id for item in items}
-        verdicts = {identifier: reason for identifier, reason in left_out.items() if identifier not in shown}
+        found, looked_at = self._found, {i: why for i, why in selection.left_out.items() if i not in shown}
+        numbers = Counter[str](chain(found.left_out.values(), looked_at.values()))
+        # beyond the best nothing was looked at: it is counted, not listed
+        eligible = {card.id for card in found.eligible}
+        numbers["budget"] += len(eligible) - len(eligible & (shown | looked_at.keys()))
         packet = self._blank.model_copy(
             update={
                 "sections": sections,
-                "omitted": frame.omissions(self._inputs, verdicts),
+                "omitted": frame.omissions(self._inputs, numbers),
                 "basis": basis_of(self._inputs, anchors_of(items)),
             }
         )
-        packet = frame.with_names(packet, self._inputs, verdicts, room.left, self._renderer, self._counter)
-        packet = seal(packet)
-        used = self._counter.count(render(packet))
+        ids = frame.ids_to_name(self._inputs, chain(looked_at.items(), found.left_out.items()))
+        sealed = seal(frame.with_names(packet, ids, room.left, self._renderer, self._counter))
+        return Compiled(*self._shown(sealed), self._claimed, self._best, selection.instead, found, looked_at)
+
+    def _shown(self, packet: Packet) -> tuple[Packet, str]:
+        """The packet that names what it uses, and its text. Until now the budget stood in its place."""
+        text = render(packet)
+        rest = text.removeprefix(self._renderer.head(packet))
+        used = self._counter.count(text)
         if len(str(used)) != len(str(packet.used)):
-            used = self._counter.count(render(packet.model_copy(update={"used": used})))
+            # a number of fewer digits is a shorter text
+            shorter = packet.model_copy(update={"used": used})
+            used = self._counter.count(self._renderer.head(shorter) + rest)
         packet = packet.model_copy(update={"used": used})
-        reserved = frozenset(card.id for unit in self._reserved for card in unit)
-        return Compiled(packet, render(packet), verdicts, selection.instead, reserved, self._ranked)
+        return packet, self._renderer.head(packet) + rest
 
 
 def _episodes(inputs: Inputs, request: Request, gate: Gate) -> tuple[EpisodeCard, ...]:

@@ -8,8 +8,9 @@ comes along although it holds in a narrower scope, never above the ceiling.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Literal
 
 from cc_git.compiler.pool import Card
@@ -25,14 +26,22 @@ Reason = Literal[
 named in the packet, as what does not hold."""
 
 
+_TRAITS = itemgetter(*map(Card._fields.index, ("scope", "sensitivity", "standing", "flags", "reach", "limited_by")))
+_PLAIN = ("current", (), "", ())
+"""Standing, flags, reach and limits of nearly every record: only the others need a second look."""
+
+
 @dataclass(frozen=True, slots=True)
 class Eligibility:
-    """All in the order of the pool. `left_out` holds a reason for every card that is in none of the others."""
+    """All in the order of the pool. `left_out` holds a reason for every card that is in none of the groups.
+    `unreached` counts the eligible that rest on a source which is not in this snapshot."""
 
     eligible: tuple[Card, ...]
     partners: tuple[Card, ...]
     void: tuple[Card, ...]
     left_out: Mapping[str, Reason]
+    conflicted: frozenset[str]
+    unreached: int
 
 
 class Gate:
@@ -41,15 +50,11 @@ class Gate:
     def __init__(self, scope: Scope, ceiling: Sensitivity, now: int) -> None:
         self._question = scope.fields()
         self._allowed = frozenset(SENSITIVITIES[: SENSITIVITIES.index(ceiling) + 1])
-        self._now = now
-        self._seen: dict[tuple[str, ...], bool] = {}
+        self.now = now
 
     def in_scope(self, scope: tuple[str, ...]) -> bool:
-        known = self._seen.get(scope)
-        if known is None:
-            known = all(own in ("*", asked) for own, asked in zip(scope, self._question, strict=True))
-            self._seen[scope] = known
-        return known
+        """Every field is open or the question's."""
+        return all(own in ("*", asked) for own, asked in zip(scope, self._question, strict=True))
 
     def under_ceiling(self, sensitivity: str) -> bool:
         return sensitivity in self._allowed
@@ -60,34 +65,46 @@ class Gate:
             return "out-of-scope"
         if sensitivity not in self._allowed:
             return "above-ceiling"
-        if starts > self._now:
+        if starts > self.now:
             return "not-yet-valid"
-        return "expired" if ends is not None and ends <= self._now else None
+        return "expired" if ends is not None and ends <= self.now else None
 
 
-def judge(cards: Sequence[Card], gate: Gate, clashes: Iterable[Clash]) -> Eligibility:
+def judge(cards: Sequence[Card], gate: Gate, clashes: Sequence[Clash]) -> Eligibility:
     eligible: list[Card] = []
     void: list[Card] = []
     left_out: dict[str, Reason] = {}
-    reason_of = gate.reason
-    for card in cards:
-        reason = reason_of(card.scope, card.sensitivity, card.starts, card.ends)
-        if reason is None and card.standing != "revoked" and not card.flags and card.reach != "gone":
+    conflicted: set[str] = set()
+    limits: set[str] = set()
+    unreached = 0
+    now, traits = gate.now, list(map(_TRAITS, cards))
+    plainly = {key: key[2:] == _PLAIN and gate.in_scope(key[0]) and gate.under_ceiling(key[1]) for key in set(traits)}
+    for card, key in zip(cards, traits, strict=True):
+        if plainly[key] and card.starts <= now and (card.ends is None or now < card.ends):
             eligible.append(card)
             continue
+        reason = gate.reason(card.scope, card.sensitivity, card.starts, card.ends)
         if reason is None:
             reason = _own_reason(card)
+            if reason is None:
+                limits.update(card.limited_by)
+                unreached += card.reach == "absent"
+                if card.standing == "conflicted":
+                    conflicted.add(card.id)
         if reason is None:
             eligible.append(card)
         elif reason in ("revoked", "withheld") and card.kind == "permission":
             void.append(card)
         else:
             left_out[card.id] = reason
-    partners = _partners(cards, eligible, left_out, clashes)
-    seen = tuple(card for card in partners if gate.under_ceiling(card.sensitivity))
-    for card in seen:
+    for clash in clashes:
+        if not conflicted.isdisjoint(clash.ids):
+            limits.update(clash.ids)
+    wanted = {identifier for identifier in limits if left_out.get(identifier) == "out-of-scope"}
+    partners = [card for card in cards if card.id in wanted and gate.under_ceiling(card.sensitivity)] if wanted else []
+    for card in partners:
         del left_out[card.id]
-    return Eligibility(tuple(eligible), seen, tuple(void), left_out)
+    return Eligibility(tuple(eligible), tuple(partners), tuple(void), left_out, frozenset(conflicted), unreached)
 
 
 def _own_reason(card: Card) -> Reason | None:
@@ -99,20 +116,3 @@ def _own_reason(card: Card) -> Reason | None:
     if "withheld" in card.flags:
         return "withheld"
     return "sources-gone" if card.reach == "gone" else None
-
-
-def _partners(
-    cards: Sequence[Card], eligible: Sequence[Card], left_out: Mapping[str, Reason], clashes: Iterable[Clash]
-) -> list[Card]:
-    if not left_out:
-        return []
-    inside = {card.id for card in eligible}
-    wanted: set[str] = set()
-    for card in eligible:
-        if card.limited_by:
-            wanted.update(card.limited_by)
-    for clash in clashes:
-        if not inside.isdisjoint(clash.ids):
-            wanted.update(clash.ids)
-    wanted = {identifier for identifier in wanted if left_out.get(identifier) == "out-of-scope"}
-    return [card for card in cards if card.id in wanted] if wanted else []

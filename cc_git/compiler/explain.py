@@ -32,8 +32,8 @@ _SENTENCES = {
 @dataclass(frozen=True, slots=True)
 class Explanation:
     """`form` is None for what is not in the packet. `reason` is a code: one of this module's, or the standing that
-    keeps a record out. `place` counts from 1 in the ranking of `ranked` eligible records; `utility` and `relevance`
-    (0 to 1000) are the ranking's. `instead` is the id that stands for a redundant one."""
+    keeps a record out. `place` counts from 1 among the records that were not reserved and were looked at; `utility`
+    and `relevance` (0 to 1000) are the ranking's. `instead` is the id that stands for a redundant one."""
 
     id: str
     form: Form | None
@@ -43,7 +43,6 @@ class Explanation:
     by: tuple[str, ...] = ()
     instead: str | None = None
     place: int | None = None
-    ranked: int = 0
     relevance: int | None = None
     utility: int | None = None
 
@@ -61,7 +60,7 @@ def explain(compiled: Compiled, pool: Pool, identifier: str) -> Explanation:
         reason = "not-asked" if identifier.startswith("ep_") else "unknown"
     sentence = _SENTENCES.get(reason) or (verdict.reason if verdict else "") or f"it counts as {reason}"
     place, entry = next(
-        ((place, entry) for place, entry in enumerate(compiled.ranked, 1) if entry.card.id == identifier), (None, None)
+        ((place, entry) for place, entry in enumerate(compiled.best, 1) if entry.card.id == identifier), (None, None)
     )
     return Explanation(
         id=identifier,
@@ -72,7 +71,6 @@ def explain(compiled: Compiled, pool: Pool, identifier: str) -> Explanation:
         by=verdict.by if verdict else (),
         instead=compiled.instead.get(identifier),
         place=place,
-        ranked=len(compiled.ranked),
         relevance=entry.relevance if entry else None,
         utility=entry.utility if entry else None,
     )
@@ -88,6 +86,6 @@ def verdicts_text(inputs: Inputs, request: Request, packet: Packet, now: datetim
         "left_out": dict(outcome.verdicts),
         "instead": dict(outcome.instead),
         "reserved": sorted(outcome.reserved),
-        "ranked": [[entry.card.id, entry.relevance, entry.utility] for entry in outcome.ranked],
+        "ranked": [[entry.card.id, entry.relevance, entry.utility] for entry in outcome.best],
     }
     return json.dumps(plain, separators=(",", ":"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from cc_git.compiler.cards import instant_of
@@ -69,82 +69,68 @@ def _expiry(inputs: Inputs, episodes: Iterable[EpisodeCard]) -> datetime | None:
 
 
 def _conflicts(inputs: Inputs, found: Eligibility) -> tuple[Conflict, ...]:
-    inside = {card.id for card in found.eligible if card.standing == "conflicted"}
-    open_ones = [clash for clash in inputs.clashes if not inside.isdisjoint(clash.ids)]
+    open_ones = [clash for clash in inputs.clashes if not found.conflicted.isdisjoint(clash.ids)]
     open_ones.sort(key=lambda clash: clash.ids)
     return tuple(Conflict(ids=clash.ids, cause=clash.cause) for clash in open_ones[:_CONFLICTS_NAMED])
 
 
 def _warnings(inputs: Inputs, request: Request, found: Eligibility) -> Iterable[str]:
-    absent = sum(card.reach == "absent" for card in found.eligible)
-    if absent:
-        yield f"{absent} of the records rest on a source that is not in this branch"
-    clashing = {card.id for card in found.eligible if card.standing == "conflicted"}
-    number = sum(not clashing.isdisjoint(clash.ids) for clash in inputs.clashes)
+    if found.unreached:
+        yield f"{found.unreached} of the records rest on a source that is not in this branch"
+    number = sum(not found.conflicted.isdisjoint(clash.ids) for clash in inputs.clashes)
     if number > _CONFLICTS_NAMED:
         yield f"{number} conflicts are unresolved, {_CONFLICTS_NAMED} of them named"
     measure = request.measure
     if measure.most is not None and request.budget is not None and request.budget > measure.most:
         yield f"{request.profile} accepts at most {measure.most} {measure.unit}"
-    shown = {card.id for group in (found.eligible, found.partners, found.void) for card in group}
-    for identifier in request.required:
-        if identifier not in shown:
-            verdict = inputs.pool.verdict(identifier)
-            why = found.left_out.get(identifier) or ("unknown here" if verdict is None else verdict.standing)
-            yield f"required {identifier} is not in it: {why}"
+    if request.required:
+        shown = {card.id for group in (found.eligible, found.partners, found.void) for card in group}
+        for identifier in request.required:
+            if identifier not in shown:
+                verdict = inputs.pool.verdict(identifier)
+                why = found.left_out.get(identifier) or ("unknown here" if verdict is None else verdict.standing)
+                yield f"required {identifier} is not in it: {why}"
 
 
-def omissions(inputs: Inputs, left_out: Mapping[str, str]) -> tuple[Omission, ...]:
+def omissions(inputs: Inputs, numbers: Mapping[str, int]) -> tuple[Omission, ...]:
     """By reason, in alphabetical order, without ids. Standings that keep a record out are reasons too."""
-    numbers = Counter(left_out.values())
+    all_numbers = Counter(numbers)
     for row in inputs.pool.excluded():
         if row.standing != "proposed":
-            numbers[row.standing] += row.number
-    return tuple(Omission(reason=reason, number=number) for reason, number in sorted(numbers.items()))
-
-
-def widest(inputs: Inputs, left_out: Mapping[str, str], candidates: int) -> tuple[Omission, ...]:
-    """What `omissions` says at most, once pass 2 has left out up to `candidates` more."""
-    numbers = {row.reason: row.number for row in omissions(inputs, left_out)}
-    if candidates:
-        numbers |= dict.fromkeys(("budget", "redundant", "behind-ended"), candidates)
-    return tuple(Omission(reason=reason, number=number) for reason, number in sorted(numbers.items()))
+            all_numbers[row.standing] += row.number
+    return tuple(Omission(reason=reason, number=n) for reason, n in sorted(all_numbers.items()) if n)
 
 
 def with_names(
-    packet: Packet, inputs: Inputs, left_out: Mapping[str, str], room: int, renderer: Renderer, counter: TokenCounter
+    packet: Packet, ids: Mapping[str, Sequence[str]], room: int, renderer: Renderer, counter: TokenCounter
 ) -> Packet:
-    """Name some of what was left out, as far as there is room. Ids above the ceiling are never named."""
-    ids = _some_ids(inputs, left_out)
+    """Name some of what was left out, as far as there is room. `ids` are by reason."""
     plain = counter.count(renderer.tail(packet))
     for reason in (*_FIRST_NAMED, *sorted(ids.keys() - set(_FIRST_NAMED))):
-        if reason not in ids:
+        if not ids.get(reason):
             continue
-        named = packet.model_copy(
-            update={
-                "omitted": tuple(
-                    row.model_copy(update={"ids": ids[reason]}) if row.reason == reason else row
-                    for row in packet.omitted
-                )
-            }
+        rows = (
+            row.model_copy(update={"ids": tuple(ids[reason][:EXCLUDED_NAMED])}) if row.reason == reason else row
+            for row in packet.omitted
         )
+        named = packet.model_copy(update={"omitted": tuple(rows)})
         cost = counter.count(renderer.tail(named)) - plain
         if cost <= room:
             packet, room, plain = named, room - cost, plain + cost
     return packet
 
 
-def _some_ids(inputs: Inputs, left_out: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
-    """The first few ids of each reason that may be named."""
+def ids_to_name(inputs: Inputs, left_out: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """The first few ids of each reason that may be named: never those above the ceiling. `left_out` is (id, reason)."""
     ids: dict[str, list[str]] = {}
-    for identifier, reason in left_out.items():
+    for identifier, reason in left_out:
         some = ids.setdefault(reason, [])
         if len(some) < EXCLUDED_NAMED:
             some.append(identifier)
     for row in inputs.pool.excluded():
         if row.standing != "proposed":
             ids.setdefault(row.standing, []).extend(row.ids)
-    return {reason: tuple(some[:EXCLUDED_NAMED]) for reason, some in ids.items() if reason not in _UNNAMED}
+    return {reason: some for reason, some in ids.items() if reason not in _UNNAMED}
 
 
 def cost_of_frame(packet: Packet, renderer: Renderer, counter: TokenCounter) -> int:

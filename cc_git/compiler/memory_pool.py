@@ -74,6 +74,10 @@ class MemoryPool:
         return postings
 
     def excluded(self) -> Sequence[Excluded]:
+        return self._excluded
+
+    @cached_property
+    def _excluded(self) -> tuple[Excluded, ...]:
         groups: dict[tuple[str, str], list[str]] = {}
         for identifier, variants in self._files.records.items():
             verdict = self._standings.of(identifier)

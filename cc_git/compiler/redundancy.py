@@ -6,14 +6,14 @@ import re
 from collections.abc import Sequence
 
 from cc_git.compiler.pool import Card
-from cc_git.compiler.terms import bag_of
 from cc_git.model.record import Record
 
 _LIKE = (9, 10)
-"""Two records are alike when at least this share of their terms is common to both."""
+"""Two records are alike when at least this share of their words is common to both."""
 _CLOSE = 5
 """Only records whose lengths differ by less than a fifth are compared."""
-_DECISIVE = re.compile(r"\d|\b(?:not|no|never|none|without|except|unless|only|non)\b|n't\b", re.IGNORECASE)
+_WORD = re.compile(r"\w+")
+_DECISIVE = re.compile(r"\d|\b(?:not|no|never|none|without|except|unless|only|non)\b|n't\b")
 """A number or a negation more or less makes another statement of the same words."""
 _ENDED_HARD = frozenset({"revoked", "rejected", "forgotten", "damaged"})
 
@@ -23,7 +23,7 @@ class Seen:
 
     def __init__(self) -> None:
         self._by_kind: dict[str, list[tuple[Card, Record]]] = {}
-        self._words: dict[str, frozenset[str]] = {}
+        self._said: dict[str, tuple[frozenset[str], tuple[str, ...]]] = {}
 
     def add(self, card: Card, record: Record) -> None:
         self._by_kind.setdefault(card.kind, []).append((card, record))
@@ -32,24 +32,22 @@ class Seen:
         """The id of a selected record that already says this, or None."""
         for other, said in self._by_kind.get(card.kind, ()):
             close = abs(other.length - card.length) * _CLOSE <= max(other.length, card.length)
-            if close and _decisive(record) == _decisive(said) and _alike(self._of(record), self._of(said)):
+            if close and _alike(self._words(record), self._words(said)):
                 return other.id
         return None
 
-    def _of(self, record: Record) -> frozenset[str]:
-        known = self._words.get(record.id)
+    def _words(self, record: Record) -> tuple[frozenset[str], tuple[str, ...]]:
+        known = self._said.get(record.id)
         if known is None:
-            known = self._words[record.id] = frozenset(bag_of(record))
+            text = f"{record.title}\n{record.content}".casefold()
+            decisive = tuple(sorted(_DECISIVE.findall(text)))
+            known = self._said[record.id] = (frozenset(_WORD.findall(text)), decisive)
         return known
 
 
-def _decisive(record: Record) -> tuple[str, ...]:
-    return tuple(sorted(found.lower() for found in _DECISIVE.findall(f"{record.title}\n{record.content}")))
-
-
-def _alike(a: frozenset[str], b: frozenset[str]) -> bool:
-    common = len(a & b)
-    return common > 0 and common * _LIKE[1] >= len(a | b) * _LIKE[0]
+def _alike(one: tuple[frozenset[str], tuple[str, ...]], two: tuple[frozenset[str], tuple[str, ...]]) -> bool:
+    common = len(one[0] & two[0])
+    return common * _LIKE[1] >= len(one[0] | two[0]) * _LIKE[0] and one[1] == two[1]
 
 
 def ended_behind(citing: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:

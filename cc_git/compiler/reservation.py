@@ -6,7 +6,7 @@ The other side of a conflict is reserved with the side that is.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from cc_git.compiler.eligibility import Eligibility
 from cc_git.compiler.pool import Card
@@ -18,59 +18,66 @@ Unit = tuple[Card, ...]
 _NO_DUE = 1 << 62
 
 
-def _class_of(card: Card) -> int | None:
+def reserve(
+    found: Eligibility, utility: Callable[[Card], int], required: Collection[str], clashes: Sequence[Clash]
+) -> list[Unit]:
+    """In order of claim; among equals the most useful first."""
+    keyed: list[tuple[int, int, int, str, Card]] = []
+    for group, void in ((found.eligible, False), (found.partners, False), (found.void, True)):
+        for card in group:
+            if not card.duty and card.id not in required and not void:
+                continue
+            claim = 2 if void else _claim(card, required)
+            if claim is not None:
+                due = _NO_DUE if card.due is None else card.due
+                keyed.append((claim, due, -utility(card), card.id, card))
+    keyed.sort(key=lambda key: key[:4])
+    return list(units((card for *_, card in keyed), found, clashes))
+
+
+def _claim(card: Card, required: Collection[str]) -> int | None:
     if card.duty in ("deny", "refrain"):
         return 0
     if card.duty == "allow":
         return 1
     if card.duty == "act":
         return 3
-    return 4 if card.duty in ("high", "catastrophic") else None
+    if card.duty in ("high", "catastrophic"):
+        return 4
+    return 5 if card.id in required else None
 
 
-def reserve(
-    eligibility: Eligibility, place: Mapping[str, int], required: Collection[str], clashes: Iterable[Clash]
-) -> list[Unit]:
-    """In order of claim. `place` is each eligible card's place in the ranking, which orders equals."""
-    keyed: list[tuple[int, int, int, str, Card]] = []
-    for group, void in ((eligibility.eligible, False), (eligibility.partners, False), (eligibility.void, True)):
-        for card in group:
-            rank = 2 if void else _class_of(card)
-            if rank is None and card.id in required:
-                rank = 5
-            if rank is not None:
-                due = _NO_DUE if card.due is None else card.due
-                keyed.append((rank, due, place.get(card.id, len(place)), card.id, card))
-    keyed.sort(key=lambda key: key[:4])
-    return units([card for *_, card in keyed], eligibility, clashes)
-
-
-def units(cards: Sequence[Card], eligibility: Eligibility, clashes: Iterable[Clash]) -> list[Unit]:
+def units(cards: Iterable[Card], found: Eligibility, clashes: Sequence[Clash]) -> Iterator[Unit]:
     """Each card once, in order, with the other sides of its conflicts right after it."""
-    inside = list(clashes)
-    if not inside:
-        return [(card,) for card in cards]
-    known = {card.id: card for group in (eligibility.eligible, eligibility.partners) for card in group}
-    sides: dict[str, set[str]] = {}
-    for clash in inside:
-        shown = [identifier for identifier in clash.ids if identifier in known]
-        for identifier in shown:
-            sides.setdefault(identifier, set()).update(shown)
+    sides = _sides(found, clashes)
     placed: set[str] = set()
-    out: list[Unit] = []
     for card in cards:
-        if card.id in placed:
-            continue
-        together = _connected(card.id, sides)
-        placed |= together
-        out.append((card, *(known[identifier] for identifier in sorted(together - {card.id}))))
-    return out
+        if card.id not in sides:
+            yield (card,)
+        elif card.id not in placed:
+            together = _connected(card.id, sides)
+            placed |= together.keys()
+            yield (card, *(other for identifier, other in sorted(together.items()) if identifier != card.id))
 
 
-def _connected(start: str, sides: Mapping[str, set[str]]) -> set[str]:
-    reached, edge = {start}, [start]
+def _sides(found: Eligibility, clashes: Sequence[Clash]) -> dict[str, dict[str, Card]]:
+    """card id → every visible card that it clashes with, itself among them."""
+    clashing = {identifier for clash in clashes for identifier in clash.ids}
+    if not clashing:
+        return {}
+    known = {card.id: card for group in (found.eligible, found.partners) for card in group if card.id in clashing}
+    sides: dict[str, dict[str, Card]] = {}
+    for clash in clashes:
+        visible = {identifier: known[identifier] for identifier in clash.ids if identifier in known}
+        for identifier in visible:
+            sides.setdefault(identifier, {}).update(visible)
+    return sides
+
+
+def _connected(start: str, sides: Mapping[str, Mapping[str, Card]]) -> dict[str, Card]:
+    reached, edge = dict(sides[start]), list(sides[start])
     while edge:
-        more = sides.get(edge.pop(), set()) - reached
+        more = {i: card for i, card in sides[edge.pop()].items() if i not in reached}
         reached |= more
         edge += more
     return reached

@@ -12,7 +12,7 @@ from typing import Any
 
 from cc_git.compiler.cards import millis
 from cc_git.compiler.memory_pool import MemoryPool
-from cc_git.compiler.ranking import Question, rank
+from cc_git.compiler.ranking import Question, Ranking
 from cc_git.compiler.terms import terms
 from cc_git.model.filed import Filed, gather
 from cc_git.model.ids import new_id
@@ -38,8 +38,10 @@ class CompilerOrder:
     def rank(self, question: str, episodes: Sequence[Any], as_of: int | None) -> list[str]:
         eligible = self.cards if as_of is None else self.cards[:as_of]
         asked = tuple(terms(question))
-        order = rank(eligible, self.pool.frequencies(asked), Question((asked,), frozenset()), millis(self.now))
-        return [self.names[ranked.card.id] for ranked in order]
+        later = self.ids[len(eligible) :]
+        question = Question((asked,), frozenset())
+        ranking = Ranking(eligible, later, self.pool.frequencies(question.terms), question, millis(self.now))
+        return [self.names[ranked.card.id] for ranked in ranking.best(len(eligible), ())]
 
 
 def _record(identifier: str, episode: Any) -> Record:
