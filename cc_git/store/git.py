@@ -13,6 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from cc_git.store.engine import Person
+from cc_git.store.git_files import pointed_at
 from cc_git.store.git_process import QUIET, GitFailed, Ran, clean, run_git
 from cc_git.store.place import Place
 
@@ -92,8 +93,4 @@ def _where(place: Place) -> tuple[str, ...]:
 def _found_at(dot_git: Path, git_dir: Path) -> bool:
     if dot_git.is_dir():
         return dot_git.samefile(git_dir)
-    try:
-        line = dot_git.read_text()
-    except OSError:
-        return False
-    return (dot_git.parent / line.removeprefix("gitdir: ").strip()).resolve() == git_dir.resolve()
+    return dot_git.is_file() and pointed_at(dot_git) == git_dir.resolve()

@@ -15,7 +15,8 @@ from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 
 from cc_git.codec.paths import WORKSPACE_DIR, WORKSPACE_FILE
-from cc_git.errors import NoWorkspace, Unsupported
+from cc_git.errors import NoWorkspace
+from cc_git.store.git_files import common_dir, pointed_at
 
 FOREIGN_MARK = "manifest.json"
 _NAMED_OUTRIGHT = ("GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_CEILING_DIRECTORIES")
@@ -170,10 +171,10 @@ def _on_disk(start: Path) -> _Repository | None:
                 return None
             return _Repository(folder, dot_git.resolve(), dot_git.resolve())
         if dot_git.is_file():
-            git_dir = _pointed_at(dot_git)
-            return _Repository(folder, git_dir, _common(git_dir))
+            git_dir = pointed_at(dot_git)
+            return _Repository(folder, git_dir, common_dir(git_dir))
         if folder.name != ".git" and _is_git_dir(folder):
-            return _Repository(None, folder, _common(folder))
+            return _Repository(None, folder, common_dir(folder))
     return None
 
 
@@ -190,25 +191,6 @@ def _names_the_same(start: Path, named: Mapping[str, str], found: _Repository) -
 
 def _is_git_dir(folder: Path) -> bool:
     return (folder / "HEAD").is_file() and (folder / "objects").is_dir() and (folder / "refs").is_dir()
-
-
-def _pointed_at(dot_git: Path) -> Path:
-    """A `.git` file says `gitdir: PATH`, relative to the folder it lies in."""
-    text = os.fsdecode(dot_git.read_bytes())
-    git_dir = (dot_git.parent / text.removeprefix("gitdir:").strip()).resolve()
-    if not text.startswith("gitdir:") or not git_dir.is_dir():
-        raise Unsupported(
-            f"{dot_git} leads nowhere", why=f"it says: {text.strip()[:200]}", hints=("git worktree repair",)
-        )
-    return git_dir
-
-
-def _common(git_dir: Path) -> Path:
-    try:
-        said = (git_dir / "commondir").read_bytes()
-    except FileNotFoundError:
-        return git_dir
-    return (git_dir / os.fsdecode(said).strip("\n")).resolve()
 
 
 def _asked(start: Path, environ: Mapping[str, str]) -> _Repository:

@@ -14,6 +14,8 @@ from pygit2.enums import ObjectType, ReferenceType, SortMode
 
 from cc_git.errors import Damaged, LostRace, NotWritable, Refused, Unsupported
 from cc_git.store.engine import Commit, Entry, MissingObject, Person
+from cc_git.store.git_files import common_dir
+from cc_git.store.loose_objects import LooseObjects
 from cc_git.store.trees import Line, TreeReading, raw, tree_bytes
 
 _LOCK_TRIES = 40
@@ -22,6 +24,8 @@ _LOCK_PAUSE = 0.025
 
 _NOT_OWNED = "is not owned by current user"
 _UNREADABLE = re.compile(r"unknown object format|unsupported (?:extension|repository)", re.IGNORECASE)
+
+_KINDS = {kind: kind.name.lower() for kind in (ObjectType.BLOB, ObjectType.TREE, ObjectType.COMMIT, ObjectType.TAG)}
 
 Judge = Callable[[], str | None]
 """Asks the git program whether it would open the repository: None for yes, else its own words."""
@@ -34,7 +38,7 @@ def open_engine(git_dir: Path, judge: Judge | None = None) -> Pygit2Engine:
     the owner wrong, `judge` is asked, and libgit2's check is put aside for this one opening.
     """
     try:
-        return Pygit2Engine(pygit2.Repository(str(git_dir)))
+        return Pygit2Engine(pygit2.Repository(str(git_dir)), git_dir)
     except pygit2.GitError as fault:
         said = str(fault)
     if _NOT_OWNED in said:
@@ -45,7 +49,7 @@ def open_engine(git_dir: Path, judge: Judge | None = None) -> Pygit2Engine:
                 why=verdict,
                 hints=(f"git config --global --add safe.directory {git_dir.parent}",),
             )
-        return Pygit2Engine(_open_unguarded(git_dir))
+        return Pygit2Engine(_open_unguarded(git_dir), git_dir)
     if _UNREADABLE.search(said):
         raise Unsupported(
             f"libgit2 cannot open the repository at {git_dir}",
@@ -71,10 +75,12 @@ def durable_objects(wanted: bool, /) -> None:
 
 
 class Pygit2Engine(TreeReading):
-    def __init__(self, repository: pygit2.Repository) -> None:
+    def __init__(self, repository: pygit2.Repository, git_dir: Path) -> None:
         super().__init__()
         self._repo = repository
         self._odb = repository.odb
+        self._objects = common_dir(git_dir) / "objects"
+        self._loose = LooseObjects(self._objects, self.object_format)
 
     @property
     def object_format(self) -> Literal["sha1"]:
@@ -87,25 +93,30 @@ class Pygit2Engine(TreeReading):
     def has(self, oid: str) -> bool:
         return bool(self._odb.exists(oid))
 
-    def _read(self, oid: str, kind: ObjectType) -> bytes:
-        try:
-            found, data = self._odb.read(oid)
-        except KeyError:
-            raise MissingObject(oid) from None
-        except pygit2.GitError as fault:
-            raise Damaged(f"the Git object {oid} cannot be read", why=str(fault), hints=("git fsck",)) from None
-        if found != kind:
-            raise Damaged(f"the Git object {oid} is no {kind.name.lower()}", hints=("git fsck",))
-        return bytes(data)
+    def _read(self, oid: str, wanted: str) -> bytes:
+        found = self._loose.read(oid)
+        if found is None:
+            try:
+                number, stored = self._odb.read(oid)
+            except KeyError:
+                raise MissingObject(oid) from None
+            except pygit2.GitError as fault:
+                why = str(fault)
+                raise Damaged(f"the Git object {oid} cannot be read", why=why, hints=("git fsck",)) from None
+            found = _KINDS.get(number, ""), bytes(stored)
+        kind, data = found
+        if kind != wanted:
+            raise Damaged(f"the Git object {oid} is a {kind}, not a {wanted}", hints=("git fsck",))
+        return data
 
     def blob(self, oid: str) -> bytes:
-        return self._read(oid, ObjectType.BLOB)
+        return self._read(oid, "blob")
 
     def tree_data(self, oid: str) -> bytes:
-        return self._read(oid, ObjectType.TREE)
+        return self._read(oid, "tree")
 
     def commit(self, oid: str) -> Commit:
-        return _commit_of(oid, self._read(oid, ObjectType.COMMIT))
+        return _commit_of(oid, self._read(oid, "commit"))
 
     def _write(self, kind: ObjectType, data: bytes) -> str:
         try:
@@ -133,16 +144,15 @@ class Pygit2Engine(TreeReading):
         builder.set_threads(1)
         for oid in oids:
             builder.add(pygit2.Oid(hex=oid))
-        objects = Path(self._repo.path) / "objects"
         # libgit2 does not say how it named the pack: in a folder of its own there is only one.
-        with tempfile.TemporaryDirectory(prefix="tmp_pack_", dir=objects) as made:
+        with tempfile.TemporaryDirectory(prefix="tmp_pack_", dir=self._objects) as made:
             try:
                 builder.write(made)
             except pygit2.GitError as fault:
                 raise _not_written(fault) from None
             (index,) = Path(made).glob("*.idx")
             for suffix in (".pack", ".idx"):
-                index.with_suffix(suffix).rename((objects / "pack" / index.name).with_suffix(suffix))
+                index.with_suffix(suffix).rename((self._objects / "pack" / index.name).with_suffix(suffix))
         return index.stem
 
     # names and history

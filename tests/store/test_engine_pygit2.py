@@ -1,0 +1,95 @@
+"""libgit2 under the contract, and what is its own: what it cannot open, and whom it trusts."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pygit2
+import pytest
+
+from cc_git.errors import Damaged, LostRace, Refused, Unsupported
+from cc_git.store import pygit2_engine
+from cc_git.store.engine import Engine
+from cc_git.store.git import Git
+from cc_git.store.place import Place
+from cc_git.store.pygit2_engine import open_engine
+from cc_git.store.repository import open_repository
+from tests.store.engine_contract import EngineContract
+
+NOBODY = 65_534
+
+
+class TestPygit2Engine(EngineContract):
+    def open(self, git_dir: Path) -> Engine:
+        return open_engine(git_dir)
+
+
+def test_a_sha256_repository_is_refused_by_name(tmp_path: Path, git: Callable[..., str]) -> None:
+    git(tmp_path, "init", "-q", "--object-format=sha256", "new")
+    with pytest.raises(Unsupported, match="cannot open") as refusal:
+        open_engine(tmp_path / "new" / ".git")
+    assert "sha256" in (refusal.value.why or "")
+
+
+def test_a_reftable_repository_is_refused_by_name(repository: Path, git: Callable[..., str]) -> None:
+    git(repository, "config", "core.repositoryFormatVersion", "1")
+    git(repository, "config", "extensions.refStorage", "reftable")
+    with pytest.raises(Unsupported):
+        open_engine(repository / ".git")
+
+
+def test_what_is_no_repository_is_damaged(tmp_path: Path) -> None:
+    with pytest.raises(Damaged):
+        open_engine(tmp_path)
+
+
+def test_a_torn_object_is_named(repository: Path, git: Callable[..., str]) -> None:
+    engine = open_engine(repository / ".git")
+    blob = engine.write_blob(b"whole" * 100)
+    path = repository / ".git/objects" / blob[:2] / blob[2:]
+    path.chmod(0o600)
+    path.write_bytes(path.read_bytes()[:10])
+    with pytest.raises(Damaged, match=blob):
+        open_engine(repository / ".git").blob(blob)
+
+
+def test_a_lock_that_stays_is_named(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pygit2_engine, "_LOCK_PAUSE", 0.0)
+    lock = repository / ".git/refs/heads/main.lock"
+    lock.touch()
+    engine = open_engine(repository / ".git")
+    head = engine.head()[1]
+    with pytest.raises(LostRace, match="stays locked") as lost:
+        engine.move_ref("refs/heads/main", head, head)
+    assert str(lock) in (lost.value.why or "")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a repository to somebody else")
+class TestForeignOwner:
+    @pytest.fixture
+    def foreign(self, repository: Path) -> Path:
+        for path in (repository, *repository.rglob("*")):
+            os.chown(path, NOBODY, NOBODY)
+        return repository
+
+    def test_is_refused_with_gits_own_words(self, foreign: Path) -> None:
+        place = Place(foreign, foreign / ".git", foreign / ".git", ".continuity")
+        with pytest.raises(Refused, match="does not trust") as refusal:
+            open_repository(place, Git(place))
+        assert "dubious ownership" in (refusal.value.why or "")
+
+    def test_is_opened_where_git_trusts_it_by_a_variable_that_libgit2_does_not_know(self, foreign: Path) -> None:
+        place = Place(foreign, foreign / ".git", foreign / ".git", ".continuity")
+        trusting = {
+            **os.environ,
+            "GIT_CONFIG_COUNT": "1",
+            "GIT_CONFIG_KEY_0": "safe.directory",
+            "GIT_CONFIG_VALUE_0": str(foreign),
+        }
+        # git takes safe.directory from the environment of the command line alone, as `git -c` hands it on
+        trusting["GIT_CONFIG_PARAMETERS"] = f"'safe.directory'='{foreign}'"
+        engine = open_repository(place, Git(place, trusting))
+        assert engine.head()[1] is not None
+        assert pygit2.settings.owner_validation
