@@ -9,13 +9,15 @@ from cc_git.errors import CcGitError
 from cc_git.githooks.staged_check import Finding, check_staged
 from cc_git.githooks.variables import read_making
 from cc_git.model.sanitise import in_one_line
+from cc_git.store.committing_process import words_of
 from cc_git.store.git import Git
-from cc_git.store.into_commit import add_waiting
+from cc_git.store.into_commit import Addition, Making, add_waiting
 from cc_git.store.waiting_mark import marked
 
 STOP = 3
 """The exit code that `hooks/pre-commit` turns into a stop; every other one lets the commit through."""
 _SHOWN = 20
+_AMEND = "--amend"
 
 
 def pre_commit(cwd: Path, environ: Mapping[str, str]) -> tuple[int, tuple[str, ...]]:
@@ -23,15 +25,24 @@ def pre_commit(cwd: Path, environ: Mapping[str, str]) -> tuple[int, tuple[str, .
     making = read_making(cwd, environ)
     git = Git(making.place(""), environ)
     lines: list[str] = []
-    ours: tuple[str, ...] = ()
+    addition = Addition()
     try:
-        ours = add_waiting(making, marked(making.git_dir), git)
+        addition = add_waiting(making, marked(making.git_dir), git)
     except (CcGitError, OSError) as fault:
         lines.append(f"cc-git: what waits goes on waiting: {in_one_line(str(fault))}")
-    findings = check_staged(making, git, frozenset(ours))
+    if addition.emptied and not _wants_no_change(making):
+        return STOP, (*lines, "cc-git: nothing of yours is staged; what waits goes on waiting")
+    findings = check_staged(making, git, frozenset(addition.paths))
     stops = any(finding.stops for finding in findings)
     lines += _told(findings, stops=stops)
     return (STOP if stops else 0), tuple(lines)
+
+
+def _wants_no_change(making: Making) -> bool:
+    """Git looks for something to commit before its hook runs, and found only what we took out: it would make an empty
+    commit where it should have refused. Whether an empty or a reworded one was asked for, its command line tells."""
+    words = words_of(making.process) if making.process is not None else ()
+    return not words or any(word == "--allow-empty" or _AMEND.startswith(word) for word in words if len(word) > 3)
 
 
 def _told(findings: tuple[Finding, ...], *, stops: bool) -> Iterator[str]:

@@ -53,6 +53,16 @@ def runs(which: Process) -> bool:
     return seen is not None and seen.started == which.started
 
 
+def words_of(which: Process) -> tuple[str, ...]:
+    """The command line of a process; empty where it cannot be read."""
+    try:
+        data = (_PROC / str(which.number) / "cmdline").read_bytes()
+    except OSError:
+        shown = _ps("args=", which.number)
+        return () if shown is None else tuple(shown.split())
+    return tuple(word.decode("utf-8", "surrogateescape") for word in data.split(b"\0"))
+
+
 def _look(number: int) -> _Seen | None:
     if number <= 0:
         return None
@@ -72,13 +82,18 @@ def _in_proc(number: int) -> _Seen | None:
 
 
 def _by_ps(number: int) -> _Seen | None:
-    words = ["ps", "-o", "stat=,ppid=,lstart=,comm=", "-p", str(number)]
+    shown = _ps("stat=,ppid=,lstart=,comm=", number)
+    # State, parent, five words of `lstart`, the name.
+    fields = (shown or "").split(None, 7)
+    if len(fields) < 8 or fields[0].startswith("Z"):
+        return None
+    return _Seen(int(fields[1]), fields[7].strip().rpartition("/")[2], " ".join(fields[2:7]))
+
+
+def _ps(what: str, number: int) -> str | None:
+    words = ["ps", "-o", what, "-p", str(number)]
     try:
         done = subprocess.run(words, capture_output=True, check=False, env={"LC_ALL": "C", "PATH": "/bin:/usr/bin"})
     except OSError:
         return None
-    # State, parent, five words of `lstart`, the name.
-    fields = done.stdout.decode("utf-8", "replace").split(None, 7)
-    if len(fields) < 8 or fields[0].startswith("Z"):
-        return None
-    return _Seen(int(fields[1]), fields[7].strip().rpartition("/")[2], " ".join(fields[2:7]))
+    return done.stdout.decode("utf-8", "replace")

@@ -61,6 +61,18 @@ class Making:
         return Place(self.top, self.git_dir, self.common_dir, prefix)
 
 
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """What was done to the index of a commit being made.
+
+    `paths`, relative to the top level, were added. `emptied`: all that the index held were entries of an earlier commit
+    that failed; they are out of it, and nothing of the user's is in it.
+    """
+
+    paths: tuple[str, ...] = ()
+    emptied: bool = False
+
+
 def may_add(making: Making) -> bool:
     """Conditions 1 and 2. `--git-path index` would not do: it obeys the variable that is in question."""
     index = making.index
@@ -70,22 +82,22 @@ def may_add(making: Making) -> bool:
     return not set(underway(making.git_dir)) - {INDEX_LOCKED}
 
 
-def add_waiting(making: Making, prefixes: tuple[str, ...], git: Git) -> tuple[str, ...]:
-    """Add what may join the commit, of the workspaces at `prefixes`; the paths, relative to the top level.
+def add_waiting(making: Making, prefixes: tuple[str, ...], git: Git) -> Addition:
+    """Add what may join the commit, of the workspaces at `prefixes`.
 
     Raises `CcGitError` and OSError: then nothing was added, or what was added is noted.
     """
     if not prefixes or not may_add(making):
-        return ()
+        return Addition()
     index = UserIndex(git, making.index)
     changes = index.changes(making.base)
     if not changes:
-        return ()
+        return Addition()
     engine = open_engine(making.git_dir)
     try:
         earlier = _take_out_earlier(making, git, engine, index, changes)
         if not changes:
-            return ()
+            return Addition(emptied=True)
         files: dict[str, str] = {}
         position = ReflogPosition()
         for prefix in prefixes:
@@ -95,14 +107,14 @@ def add_waiting(making: Making, prefixes: tuple[str, ...], git: Git) -> tuple[st
     finally:
         engine.close()
     if not files:
-        return ()
+        return Addition()
     if earlier is None:
         note = AddedNote(files, position, making.process)
     else:
         note = AddedNote({**earlier.entries, **files}, earlier.position, making.process)
     write_note(making.git_dir, note)
     index.add(files)
-    return _verified(files, index)
+    return Addition(_verified(files, index))
 
 
 def _take_out_earlier(

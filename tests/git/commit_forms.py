@@ -1,4 +1,8 @@
-"""The ways in which people commit, one function each, run on both twins. `joins` says where waiting records end up."""
+"""The ways in which people commit, one function each, run on both twins.
+
+`joins` says whether waiting records end up in a commit, `stays` whether the last failure leaves them staged until the
+next command of ours.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +16,9 @@ Run = Callable[[Side], None]
 
 @dataclass(frozen=True)
 class Form:
-    name: str
     run: Run
     joins: bool
+    stays: bool = False
 
 
 def _edit(side: Side) -> None:
@@ -148,12 +152,22 @@ def message_refused_then_a_path(side: Side) -> None:
     side.git("commit", "-m", "good", "other.c")
 
 
-def message_refused_then_nothing_to_commit(side: Side) -> None:
-    side.hook("commit-msg", "exit 1")
+def message_refused_then_nothing_left(side: Side) -> None:
+    """Git looks for something to commit before it runs the hook, and finds what the failure left."""
+    side.hook("commit-msg", 'grep -q good "$1"')
     _stage(side)
-    side.git("commit", "-m", "x")
+    side.git("commit", "-m", "bad")
     side.git("checkout", "HEAD", "--", "code.c")
-    side.git("commit", "-m", "x")
+    side.git("commit", "-m", "good")
+    side.git("commit", "-a", "-m", "good")
+
+
+def message_refused_then_reworded(side: Side) -> None:
+    side.hook("commit-msg", 'grep -q good "$1"')
+    _stage(side)
+    side.git("commit", "-m", "bad")
+    side.git("checkout", "HEAD", "--", "code.c")
+    side.git("commit", "--amend", "-m", "good")
 
 
 def message_refused_with_all(side: Side) -> None:
@@ -417,63 +431,61 @@ def user_hook_refuses(side: Side) -> None:
     side.git("commit", "-m", "x")
 
 
-FORMS = tuple(
-    Form(run.__name__, run, joins)
-    for run, joins in (
-        (staged, True),
-        (all_tracked, True),
-        (patch, True),
-        (a_path, False),
-        (only_a_path_beside_staged, False),
-        (including_a_path, True),
-        (partly_staged, True),
-        (reworded, False),
-        (amended, True),
-        (empty, False),
-        (nothing_staged, False),
-        (only_intent_to_add, False),
-        (unverified, False),
-        (dry_run, False),
-        (editor_leaves_nothing, False),
-        (editor_fails, False),
-        (editor_fails_as_it_is, False),
-        (by_an_editor, True),
-        (message_refused, False),
-        (message_refused_then_again, True),
-        (message_refused_then_an_empty_one, False),
-        (message_refused_then_a_path, False),
-        (message_refused_then_nothing_to_commit, False),
-        (message_refused_with_all, True),
-        (message_refused_then_stashed, True),
-        (pull_with_a_rebase, True),
-        (merge_by_hand, False),
-        (merge_by_itself, False),
-        (squash_by_hand, True),
-        (cherry_pick_by_hand, False),
-        (cherry_pick_with_an_editor, False),
-        (revert_by_itself, False),
-        (revert_by_hand, False),
-        (rebase_by_hand, False),
-        (rebase_stopped_to_edit, False),
-        (rebase_rewords, False),
-        (bisecting, False),
-        (mailbox, False),
-        (detached, True),
-        (a_fixup, True),
-        (same_message, True),
-        (message_from_input, True),
-        (a_deletion, True),
-        (from_a_subdirectory, True),
-        (from_outside, True),
-        (own_index, False),
-        (own_index_in_the_git_directory, False),
-        (own_index_called_index, False),
-        (real_index_by_name, True),
-        (minimal_path, True),
-        (literal_pathspecs, True),
-        (line_ends_converted, True),
-        (all_ignored, True),
-        (filtered, False),
-        (user_hook_refuses, False),
-    )
+FORMS = (
+    Form(staged, joins=True),
+    Form(all_tracked, joins=True),
+    Form(patch, joins=True),
+    Form(a_path, joins=False),
+    Form(only_a_path_beside_staged, joins=False),
+    Form(including_a_path, joins=True),
+    Form(partly_staged, joins=True),
+    Form(reworded, joins=False),
+    Form(amended, joins=True),
+    Form(empty, joins=False),
+    Form(nothing_staged, joins=False),
+    Form(only_intent_to_add, joins=False),
+    Form(unverified, joins=False),
+    Form(dry_run, joins=False),
+    Form(editor_leaves_nothing, joins=False, stays=True),
+    Form(editor_fails, joins=False),
+    Form(editor_fails_as_it_is, joins=False, stays=True),
+    Form(by_an_editor, joins=True),
+    Form(message_refused, joins=False, stays=True),
+    Form(message_refused_then_again, joins=True),
+    Form(message_refused_then_an_empty_one, joins=False),
+    Form(message_refused_then_a_path, joins=False, stays=True),
+    Form(message_refused_then_nothing_left, joins=False),
+    Form(message_refused_then_reworded, joins=False),
+    Form(message_refused_with_all, joins=True),
+    Form(message_refused_then_stashed, joins=True),
+    Form(pull_with_a_rebase, joins=True),
+    Form(merge_by_hand, joins=False),
+    Form(merge_by_itself, joins=False),
+    Form(squash_by_hand, joins=True),
+    Form(cherry_pick_by_hand, joins=False),
+    Form(cherry_pick_with_an_editor, joins=False),
+    Form(revert_by_itself, joins=False),
+    Form(revert_by_hand, joins=False),
+    Form(rebase_by_hand, joins=False),
+    Form(rebase_stopped_to_edit, joins=False),
+    Form(rebase_rewords, joins=False),
+    Form(bisecting, joins=False),
+    Form(mailbox, joins=False),
+    Form(detached, joins=True),
+    Form(a_fixup, joins=True),
+    Form(same_message, joins=True),
+    Form(message_from_input, joins=True),
+    Form(a_deletion, joins=True),
+    Form(from_a_subdirectory, joins=True),
+    Form(from_outside, joins=True),
+    Form(own_index, joins=False),
+    Form(own_index_in_the_git_directory, joins=False),
+    Form(own_index_called_index, joins=False),
+    Form(real_index_by_name, joins=True),
+    Form(minimal_path, joins=True),
+    Form(literal_pathspecs, joins=True),
+    Form(line_ends_converted, joins=True),
+    Form(all_ignored, joins=True),
+    Form(filtered, joins=False),
+    Form(user_hook_refuses, joins=False),
 )
