@@ -8,7 +8,8 @@ The rules
 - accepted, or no status at all: the record stands. MADR makes the status optional, and a reviewed collection holds
   what was decided.
 - proposed, draft, on hold, or a word nobody knows: the record has the authority of an inference and so is proposed.
-  Where an earlier text had been in force, a ruling reopens it.
+  Where the former text had been in force, a ruling reopens it; where it had been proposed too, one rejects it, for it
+  would stay on the list of proposals.
 - rejected: a ruling rejects the record and all earlier texts of the document.
 - superseded by a document of the import: that one's record supersedes it. Superseded by anything else, or deprecated:
   the record carries the end of its validity. No ruling: a ruling would have an id of its own in each clone, and one
@@ -79,7 +80,9 @@ class _Planning:
         self.outcomes: list[Outcome] = [outcome(skipped) for skipped in request.not_read]
         documents = [d for d in sorted(request.documents, key=lambda d: d.adr.path) if self._has_a_place(d)]
         self.graph: Graph = read_graph((d.adr for d in documents), request.known.by_path)
-        self.left = request.known.left(request.gone)
+        read = {*(d.adr.path for d in request.documents), *(one.path for one in request.not_read)}
+        self.folders = {path.rpartition("/")[0] for path in read}
+        self.left = request.known.left(request.gone - read)
         self.new = {one.path: one for one in self._choose(documents)}
         self.links = Succession(self.new, self.graph, request.known)
 
@@ -95,7 +98,9 @@ class _Planning:
             done: Done = "quarantined" if not new.document.reviewed else "changed" if new.before else "imported"
             self.outcomes.append(outcome(new.document.adr, done, record.id, self.graph))
         moved = {earlier.path for new in self.new.values() for earlier in new.before}
-        self.outcomes += [gone(path) for path in self.left if path not in moved]
+        self.outcomes += [
+            gone(path) for path in self.left if path not in moved and path.rpartition("/")[0] in self.folders
+        ]
         outcomes = tuple(sorted(self.outcomes, key=lambda one: one.path))
         if not self.new:
             return ImportPlan(outcomes)
@@ -150,13 +155,17 @@ class _Planning:
         return Dated(document.adr, document.blob, count, document.committed_at)
 
     def _moved_from(self, document: Document) -> str | None:
-        """The former path of a document that was moved: gone from HEAD, with the same text or the same name."""
+        """The former path of a document that was moved: gone from HEAD, with the same text, or the same name and title.
+
+        The name alone is not enough: every collection begins with the same number 1.
+        """
+        heads = [head for path in self.left for head in self.request.known.heads(path)]
         name = document.adr.path.rpartition("/")[2]
-        for path in self.left:
-            if any(one.blob == document.blob for one in self.request.known.heads(path)):
-                return path
-        same_name = [path for path in self.left if path.rpartition("/")[2] == name]
-        return same_name[0] if len(same_name) == 1 else None
+        for head in heads:
+            if head.blob == document.blob:
+                return head.path
+        alike = {h.path for h in heads if h.path.rpartition("/")[2] == name and h.title == document.adr.title}
+        return alike.pop() if len(alike) == 1 else None
 
     def _record(self, new: NewDocument) -> Record:
         return record_for(
@@ -170,23 +179,28 @@ class _Planning:
         )
 
     def _rulings(self, new: NewDocument, record: Record) -> list[Ruling]:
-        status = new.document.adr.status
-        if status is AdrStatus.REJECTED:
-            before = {one.record: one.record_blob for one in new.all_before}
-            return [self._ruling("reject", {record.id: self._blob(record)} | before, new)]
-        in_force = {one.record: one.record_blob for one in new.before if one.authority == "document"}
-        if authority_for(status) != "document" and in_force:
-            return [self._ruling("reopen", in_force, new)]
-        return []
+        adr = new.document.adr
+        says = f"the document says: {adr.status_text or adr.status}"
+        if adr.status is AdrStatus.REJECTED:
+            all_texts = {record.id: self._blob(record)} | _blobs(new.all_before)
+            return [self._ruling("reject", all_texts, says, new)]
+        rulings: list[Ruling] = []
+        # A proposal that was superseded would stay among the proposals: proposed comes before superseded.
+        if offered := _blobs(one for one in new.before if one.authority != "document"):
+            rulings.append(self._ruling("reject", offered, "a later text of the document takes its place", new))
+        decided = _blobs(one for one in new.before if one.authority == "document")
+        if decided and authority_for(adr.status) != "document":
+            rulings.append(self._ruling("reopen", decided, says, new))
+        return rulings
 
-    def _ruling(self, verb: str, targets: Mapping[str, str], new: NewDocument) -> Ruling:
+    def _ruling(self, verb: str, targets: Mapping[str, str], reason: str, new: NewDocument) -> Ruling:
         return build(
             Ruling,
             id=self.request.mint("ru"),
             verb=verb,
             targets=tuple(targets),
             saw=tuple(targets.values()),
-            reason=f"the document says: {new.document.adr.status_text or new.document.adr.status}",
+            reason=reason,
             authority="document",
             actor=self.setting.actor,
             sources=(new.episode,),
@@ -195,3 +209,7 @@ class _Planning:
 
     def _blob(self, record: Record) -> str:
         return self.request.blob_of(encode(record))
+
+
+def _blobs(earlier: Iterable[Earlier]) -> dict[str, str]:
+    return {one.record: one.record_blob for one in earlier}

@@ -33,6 +33,7 @@ class Earlier:
     blob: str
     record: str
     record_blob: str
+    title: str
     authority: Authority
     supersedes: tuple[str, ...]
 
@@ -83,7 +84,7 @@ def known_imports(files: Files) -> Known:
         record = records[0].value
         key = next((documents[source] for source in record.sources if source in documents), None)
         if key and record.kind == "decision" and record.subject == subject_for(key[0]):
-            found.append(Earlier(*key, identifier, records[0].blob, record.authority, record.supersedes))
+            found.append(Earlier(*key, identifier, records[0].blob, record.title, record.authority, record.supersedes))
     return known(found)
 
 

@@ -142,7 +142,7 @@ def test_a_text_that_returns_is_a_new_record_with_a_key_of_its_own() -> None:
     assert path_and_count(f"{ONE}#2") == (ONE, 2)
 
 
-@pytest.mark.parametrize("text", [document("One"), document("One, renamed")])
+@pytest.mark.parametrize("text", [document("One"), document("One", decision="We do it otherwise.")])
 def test_a_moved_document_supersedes_the_record_of_its_former_place(text: str) -> None:
     workspace = Workspace()
     workspace.imports({ONE: document("One")})
@@ -153,6 +153,23 @@ def test_a_moved_document_supersedes_the_record_of_its_former_place(text: str) -
     later = workspace.imports({"decisions/0001-one.md": text, "other/0001-one.md": document("Other")}, gone=[ONE])
     assert done(later) == {"0001-one.md": "imported"}
     assert workspace.record("Other").supersedes == ()
+
+
+def test_a_new_document_with_the_name_of_a_removed_one_does_not_supersede_it() -> None:
+    workspace = Workspace()
+    workspace.imports({ONE: document("One")})
+    workspace.imports({"other/0001-one.md": document("Quite another")}, gone=[ONE])
+    assert workspace.record("Quite another").supersedes == ()
+
+
+def test_a_file_that_is_not_committed_is_not_taken_for_removed() -> None:
+    workspace = Workspace()
+    plan = workspace.imports({}, {ONE: document("One")})
+    assert plan.quarantine is not None
+    workspace.accepts(plan.quarantine.id)
+    assert done(workspace.imports({TWO: document("Two")}, {ONE: document("One")}, gone=[ONE])) == {
+        "0001-one.md": "already here", "0002-two.md": "imported",
+    }  # fmt: skip
 
 
 def test_a_document_that_was_removed_is_named_and_its_record_stays() -> None:
@@ -211,7 +228,7 @@ def test_a_document_that_is_rejected_later_rejects_all_its_texts() -> None:
     workspace = Workspace()
     for status in ("Proposed", "Accepted", "Rejected"):
         workspace.imports({ONE: document("One", status)})
-    (ruling,) = workspace.rulings()
+    (ruling,) = (r for r in workspace.rulings() if r.reason == "the document says: Rejected")
     assert set(ruling.targets) == set(workspace.values().records)
 
 
