@@ -67,8 +67,12 @@ def verdict_data(verdict: Verdict) -> dict[str, object]:
 def _sentence(identifier: str, verdict: Verdict, verb: str) -> str:
     kind = KIND_OF_PREFIX.get(prefix_of(identifier), "object")
     flags = f" ({', '.join(sorted(verdict.flags))})" if verdict.flags else ""
-    reason = f": {verdict.reason}" if verdict.reason and verdict.standing != "current" else ""
-    return f"{short(identifier)}  {kind} {verb} {verdict.standing}{flags}{reason}"
+    said = f"{short(identifier)}  {kind} {verb} {verdict.standing}{flags}"
+    if verdict.standing == "current":
+        return said
+    cause = f" by {', '.join(map(short, verdict.by[:3]))}" if verdict.by else ""
+    says_more = verdict.reason and not verdict.reason.startswith(verdict.standing)
+    return f"{said}{cause}: {verdict.reason}" if says_more else f"{said}{cause}"
 
 
 def _notes(acted: Acted, *, dry_run: bool) -> tuple[str, ...]:
@@ -81,4 +85,6 @@ def _notes(acted: Acted, *, dry_run: bool) -> tuple[str, ...]:
         notes.append("It waits for your next commit (or: cc-git commit).")
     if any(v.standing == "proposed" for i, v in acted.verdicts.items() if i in acted.done.plan.ids):
         notes.append("A person can let it stand: cc-git review")
+    if any("reported" in v.flags and v.eligible for i, v in acted.verdicts.items() if i in acted.done.plan.ids):
+        notes.append("Reported: it claims a person's word, which nobody confirmed on this clone (cc-git review).")
     return tuple(notes)

@@ -92,13 +92,11 @@ def statement_options(function: F) -> F:
     """Pass `asked: StatementAsked` to the command."""
 
     @wraps(function)
-    @scope_options
-    @click.argument("text", type=TEXT)
     def gathered(*args: Any, text: str, scope: ScopeAsked, **given: Any) -> Any:
         own = {name: given.pop(name) for name in list(given) if name in _NAMES}
         return function(*args, asked=StatementAsked(text, scope, own), **given)
 
-    decorated: Any = gathered
+    decorated: Any = scope_options(click.argument("text", type=TEXT)(gathered))
     for option in reversed(_OPTIONS):
         decorated = option(decorated)
     return decorated  # type: ignore[no-any-return]

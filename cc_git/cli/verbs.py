@@ -96,7 +96,12 @@ VERBS: tuple[Verb, ...] = (
         "Read architecture decision records (Nygard, MADR) into episodes and decisions.",
         "Keep",
     ),
-    Verb("accept", f"{_AT}rulings:accept", "Let a proposal stand, with your authority.", "Rule"),
+    Verb(
+        "accept",
+        f"{_AT}rulings:accept",
+        "Let a proposal stand with your authority, or take an import (im_…) out of quarantine.",
+        "Rule",
+    ),
     Verb("reject", f"{_AT}rulings:reject", "Turn a proposal down; it keeps its place in history.", "Rule"),
     Verb(
         "revoke", f"{_AT}rulings:revoke", "Take a permission or another statement back, at once and for good.", "Rule"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from cc_git.errors import CcGitError
-from cc_git.store.play import PROGRAM, Played, play
+from cc_git.store.play import PROGRAM, Played, play, play_at_terminal
 
 Tell = Callable[[str, str], None]
 """(kind, text), where kind is `scene`, `step`, `command` or `output`."""
@@ -32,7 +32,6 @@ class Stage:
     folder: Path
     environ: Mapping[str, str]
     tell: Tell
-    quiet: bool = field(default=False, init=False)
 
     def prepare(self) -> None:
         home = self.folder / "home"
@@ -49,6 +48,7 @@ class Stage:
             "GIT_TERMINAL_PROMPT": "0",
             "LC_ALL": "C.UTF-8",
             "NO_COLOR": "1",
+            "TERM": "dumb",
         }
         name, _, agent = who.partition("+")
         for role in ("AUTHOR", "COMMITTER"):
@@ -66,29 +66,38 @@ class Stage:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
 
-    def git(self, who: str, *words: str, shown: bool = True) -> Played:
-        """`who` is `ana`, or `ana+demo` for an agent that works in Ana's clone."""
-        return self._run(("git", *words), ("git", *words), who, shown=shown)
+    def git(self, who: str, *words: str, shown: bool = True) -> None:
+        self._show(who, ("git", *words), shown=shown)
+        self._check(("git", *words), play(("git", *words), self._home_of(who), self._around(who)), 0, shown=shown)
 
-    def cc(self, who: str, *words: str, expect: int = 0) -> Played:
-        return self._run(("cc-git", *words), (*PROGRAM, *words), who, shown=True, expect=expect)
+    def cc(self, who: str, *words: str, answers: Sequence[str] = (), expect: int = 0) -> None:
+        """`who` is `ana`, a person at a terminal, or `ana+demo`, an agent in Ana's clone that has none."""
+        named = ("cc-git", *words)
+        self._show(who, named)
+        run, folder, around = (*PROGRAM, *words), self._home_of(who), self._around(who)
+        played = play(run, folder, around) if "+" in who else play_at_terminal(run, folder, around, answers)
+        self._check(named, played, expect)
 
     def ask(self, who: str, *words: str) -> Any:
         """The data of a command, unseen."""
-        answer = self._run(("cc-git", *words), (*PROGRAM, *words, "--json"), who, shown=False)
-        return json.loads(answer.stdout)["data"]
+        played = play((*PROGRAM, *words, "--json"), self._home_of(who), self._around(who))
+        self._check(("cc-git", *words), played, 0, shown=False)
+        return json.loads(played.stdout)["data"]
 
-    def _run(self, named: tuple[str, ...], words: tuple[str, ...], who: str, *, shown: bool, expect: int = 0) -> Played:
-        place = who.partition("+")[0]
-        folder = self.folder / place if (self.folder / place).is_dir() else self.folder
+    def _home_of(self, who: str) -> Path:
+        """The clone that somebody works in; before there is one, the stage."""
+        clone = self.folder / who.partition("+")[0]
+        return clone if clone.is_dir() else self.folder
+
+    def _show(self, who: str, words: tuple[str, ...], *, shown: bool = True) -> None:
         if shown:
-            self.tell("command", f"{who.replace('+', '/agent ')}$ {shlex.join(named)}")
-        played = play(words, folder, self._around(who))
+            self.tell("command", f"{who.replace('+', '/agent ')}$ {shlex.join(words)}")
+
+    def _check(self, words: tuple[str, ...], played: Played, expect: int, *, shown: bool = True) -> None:
         if shown and played.said.strip():
             self.tell("output", played.said.rstrip("\n"))
         if played.code != expect:
             raise CcGitError(
-                f"the demonstration broke: {shlex.join(named)} ended with {played.code}, not {expect}",
+                f"the demonstration broke: {shlex.join(words)} ended with {played.code}, not {expect}",
                 why=played.said.strip()[-2000:] or None,
             )
-        return played

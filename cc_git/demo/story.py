@@ -45,10 +45,8 @@ def _a_workspace(stage: Stage) -> None:
     stage.scene("A workspace, and the decisions that exist already")
     stage.say("One command begins the workspace: a folder of small typed files beside the code.")
     stage.cc("ana", "init", "--name", "harbour")
-    stage.say(
-        "What is reviewed into the remote's main branch counts as people's word. This is set in Git, not in a file."
-    )
-    stage.git("ana", "config", "continuity.acceptedRef", "origin/main")
+    stage.say("What is reviewed into the remote's main branch counts as people's word: set in Git, not in a file.")
+    stage.cc("ana", "trust", "--accepted-ref", "origin/main")
     stage.say("From now on what is remembered joins Ana's ordinary commits.")
     stage.cc("ana", "hooks", "install")
     stage.say("Decision records are read with their status; a second import would change nothing.")
@@ -68,11 +66,11 @@ def _what_governs(stage: Stage) -> dict[str, str]:
         ("decision", "A decision on a subject: at most one stands.",
          ("Deploys go out on Tuesdays", "--kind", "decision", "--subject", "deploy-day",
           "--set", "rationale=the whole team is in")),
-        ("permission", "A permission. Nobody has reviewed it yet, so it grants nothing.",
+        ("permission", "A permission. It needs a person: Ana is asked at her terminal, and no flag answers for her.",
          ("Deploys to staging need no further question", "--allow", "deploy", "--target", "staging/*")),
     ):  # fmt: skip
         stage.say(why)
-        stage.cc("ana", "remember", *words)
+        stage.cc("ana", "remember", *words, answers=("y",))
         kept[kind] = stage.ask("ana", "list", "--all", "--kind", kind)[0]["id"]
     return kept
 
@@ -85,16 +83,17 @@ def _into_the_commit(stage: Stage) -> None:
     stage.git(
         "ana", "show", "--stat=100", "--format=%s", "--compact-summary", "HEAD", "--", "src", ".continuity/records"
     )
-    stage.say("Pushed and so reviewed into the accepted branch, the permission now stands.")
+    stage.say("Pushed into the accepted branch, it counts as people's word in every clone that accepts this branch.")
     stage.git("ana", "push", "--quiet", "origin", "HEAD")
     stage.cc("ana", "list", "--kind", "permission")
 
 
 def _who_may_grant(stage: Stage) -> None:
     stage.scene("Model prose proposes; it never grants")
-    stage.say("An agent writes itself a permission, and even says that the user said so. It stays a proposal.")
-    stage.cc("ana+demo", "remember", "Deploys to production are fine too", "--allow", "deploy", "--target", "production/*",
-             "--authority", "user-explicit")  # fmt: skip
+    stage.say("An agent writes itself a permission. It stays a proposal until a person accepts it.")
+    stage.cc(
+        "ana+demo", "remember", "Deploys to production are fine too", "--allow", "deploy", "--target", "production/*"
+    )
 
 
 def _correct_and_revoke(stage: Stage, kept: dict[str, str]) -> str:
@@ -122,7 +121,8 @@ def _two_people(stage: Stage, decision: str) -> None:
     stage.say("A plain `git merge`: no textual conflict, because both only added files. Nothing is lost.")
     stage.git("ana", "fetch", "--quiet")
     stage.git("ana", "merge", "--no-edit", "origin/ben/thursdays")
-    stage.say("The clash is in the meaning, and that is where it is shown.")
+    stage.say("In the accepted branch both are people's word. The clash is in the meaning, and there it is shown.")
+    stage.git("ana", "push", "--quiet", "origin", "HEAD")
     stage.cc("ana", "status")
     sides: list[dict[str, str]] = stage.ask("ana", "list", "--standing", "conflicted")
     winner = next(line["id"] for line in sides if "Mondays" in line["title"])
@@ -136,8 +136,10 @@ def _resume_elsewhere(stage: Stage) -> None:
     stage.scene("From a clone to a packet")
     stage.say("On another machine, a fresh clone and one command give an agent what it needs to go on.")
     stage.git("nobody", "clone", "--quiet", "origin.git", "cleo")
-    stage.cc("cleo", "resume", "--task", "prepare the next deploy")
+    stage.say("Cleo adopts the workspace on her machine; until then packets are evidence only.")
+    stage.cc("cleo", "trust", "--accepted-ref", "origin/main")
+    stage.cc("cleo+demo", "resume", "--task", "prepare the next deploy")
     stage.say("A packet says what it was made from. It holds until something changes.")
-    stage.cc("cleo", "packet", "verify")
-    stage.cc("cleo", "remember", "The audit ended on Friday", "--kind", "belief")
-    stage.cc("cleo", "packet", "verify", expect=1)
+    stage.cc("cleo+demo", "packet", "verify")
+    stage.cc("cleo+demo", "remember", "The audit ended on Friday", "--kind", "belief")
+    stage.cc("cleo+demo", "packet", "verify", expect=1)

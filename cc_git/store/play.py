@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import pty
 import subprocess
 import sys
+import termios
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,3 +31,35 @@ def play(words: Sequence[str], folder: Path, environ: Mapping[str, str]) -> Play
     )
     out, err = (part.decode("utf-8", "replace") for part in (done.stdout, done.stderr))
     return Played(done.returncode, out + err, out)
+
+
+def play_at_terminal(
+    words: Sequence[str], folder: Path, environ: Mapping[str, str], answers: Sequence[str] = ()
+) -> Played:
+    """Run one program at a terminal of its own; whenever it asks (a line that ends in `] `), the next answer is typed.
+
+    POSIX alone has such terminals.
+    """
+    master, slave = pty.openpty()
+    settings = termios.tcgetattr(slave)
+    settings[1] &= ~termios.ONLCR  # line ends arrive as they were written
+    termios.tcsetattr(slave, termios.TCSANOW, settings)
+    with subprocess.Popen(
+        words, cwd=folder, env=dict(environ), stdin=slave, stdout=slave, stderr=slave, start_new_session=True
+    ) as process:
+        os.close(slave)
+        said, left = b"", list(answers)
+        while True:
+            try:
+                piece = os.read(master, 65536)
+            except OSError:  # Linux says so when the last one at the terminal has gone
+                break
+            if not piece:
+                break
+            said += piece
+            if said.endswith(b"] ") and left:
+                os.write(master, left.pop(0).encode() + b"\n")
+        os.close(master)
+        code = process.wait()
+    text = said.decode("utf-8", "replace")
+    return Played(code, text, text)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 
 from cc_git.codec import paths
-from cc_git.compiler.compile import Compiled, compile_packet
+from cc_git.compiler.compile import Compiled, compile_whole
 from cc_git.compiler.inputs import Inputs
 from cc_git.compiler.memory_pool import MemoryPool
 from cc_git.compiler.pool import Pool
@@ -67,7 +67,7 @@ def inputs_of(session: Session) -> Inputs:
 
 def compile_now(session: Session, request: Request) -> Delivered | Unfit:
     """A packet for `request`, kept in the ledger, or the budget that would suffice."""
-    compiled = compile_packet(inputs_of(session), request, session.now)
+    compiled = compile_whole(inputs_of(session), request, session.now)
     if isinstance(compiled, Unfit):
         return compiled
     ledger = Ledger(session.place)

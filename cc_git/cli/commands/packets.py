@@ -32,7 +32,7 @@ def _request_options(function: F) -> F:
     for option in reversed(
         (
             click.option("-t", "--task", type=TEXT, default="", help="What is to be done, in words."),
-            click.option("-q", "--query", "queries", type=TEXT, multiple=True, help="Further words to look for."),
+            click.option("--query", "queries", type=TEXT, multiple=True, help="Further words to look for."),
             click.option("-b", "--budget", type=click.IntRange(1), help="Tokens (characters for claude-hook)."),
             click.option("--ceiling", type=click.Choice(SENSITIVITIES), default="limited", show_default=True),
             click.option("--require", "required", type=ID_PART, metavar="ID", multiple=True, help="Must be in it."),

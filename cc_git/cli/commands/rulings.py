@@ -23,6 +23,7 @@ from cc_git.cli.options import (
 )
 from cc_git.cli.show import Outcome
 from cc_git.cli.statement_options import AUTHORITIES
+from cc_git.errors import UsageFault
 from cc_git.model.id_part import IdPart
 
 Decorator = Callable[[Any], Any]
@@ -53,7 +54,6 @@ def _ruling(verb: Any, text: str, *more: Decorator) -> Command:
     return made
 
 
-accept = _ruling("accept", "Let a proposal stand, with your authority.", _OVER)
 reject = _ruling("reject", "Turn a proposal down; it keeps its place in history.", _OVER)
 revoke = _ruling("revoke", "Take a permission or another statement back, at once and for good.", _WHEN)
 complete = _ruling("complete", "Say that a goal or commitment is done.", _EVIDENCE, _OVER, _WHEN)
@@ -62,6 +62,32 @@ expire = _ruling("expire", "Say that a record's time is over.", _OVER, _WHEN)
 reopen = _ruling("reopen", "Put a decision under review again, or lift an ending.", _OVER)
 confirm = _ruling("confirm", "Say that a record was looked at and still holds.", _EVIDENCE)
 archive = _ruling("archive", "Hide a record that no longer matters.", _OVER)
+
+
+_accept_records = _ruling("accept", "Let a proposal stand, with your authority.", _OVER).callback
+
+
+@command()
+@ids_argument
+@reason_option
+@source_option
+@_AUTHORITY
+@_OVER
+@actor_option
+@dry_run_option
+def accept(call: Call, ids: tuple[IdPart, ...], dry_run: bool, **asked: Any) -> Outcome:
+    """Let a proposal stand with your authority, or take an import (im_…) out of quarantine."""
+    from cc_git.cli.commands.imports import imported
+    from cc_git.wiring.imports import accept_import
+
+    if not ids[0].text.startswith("im_"):
+        assert _accept_records is not None
+        outcome: Outcome = _accept_records(call, ids=ids, dry_run=dry_run, **asked)
+        return outcome
+    if len(ids) > 1:
+        raise UsageFault("imports are accepted one at a time", hints=(f"cc-git accept {ids[0].text}",))
+    with opened(call) as session:
+        return imported(accept_import(session, ids[0], hand_of(call, dry_run=dry_run)), dry_run=dry_run)
 
 
 @command()
