@@ -55,6 +55,7 @@ def _weigh(member: Member, named: Iterable[Act], need: Authority) -> None:
     agreed = [act for act in member.acts if act.ruling.verb == "accept" and _is_woken(member, act)]
     whole = [act for act in agreed if not act.partial]
     rejects = [act for act in member.acts if act.ruling.verb == "reject"]
+    member.weight = max([member.level, *(weight(act, member) for act in agreed)])
     for_it = max((weight(act, member) for act in whole), default=-1)
     against = max((weight(act, member) for act in rejects), default=-1)
     if rejects and (against > for_it or (against == for_it and member.gated)):

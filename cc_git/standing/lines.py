@@ -156,8 +156,8 @@ def _may_supersede(new: Member, old: Member, *, direct: bool) -> bool:
         return False
     if old.restrains and not (new.attested and direct and not new.ghost):
         return False
-    return not old.takes or new.level >= old.level
+    return not old.takes or new.weight >= old.weight
 
 
 def _outranks(old: Member, new: Member) -> bool:
-    return old.level > new.level or (old.restrains and not new.attested)
+    return old.weight > new.weight or (old.restrains and not new.attested)

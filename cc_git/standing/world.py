@@ -56,6 +56,8 @@ class Member:
     effective: bool = False
     takes: bool = False
     """What it supersedes is superseded: effective, contested, or a ghost that would be effective."""
+    weight: int = 0
+    """The level with which it takes and resists in its line: damaged and contested accepts count here as well."""
     accepted_by: tuple[str, ...] = ()
     rejected_by: tuple[str, ...] = ()
     contested_by: tuple[str, ...] = ()
@@ -191,5 +193,6 @@ def _member(filed: Filed[Record], ground: Ground, *, ghost: bool) -> Member:
     else:
         own = weight >= levels[need] and (attested or not by_person)
     return Member(
-        filed.value.id, record, filed.blob, ghost, restrains, authority, attested, weight, sensitivity, by_person, own
+        filed.value.id, record, filed.blob, ghost, restrains, authority, attested, weight, sensitivity, by_person, own,
+        weight=weight,
     )  # fmt: skip
