@@ -45,12 +45,13 @@ def test_what_is_no_repository_is_damaged(tmp_path: Path) -> None:
         open_engine(tmp_path)
 
 
-def test_a_torn_object_is_named(repository: Path, git: Callable[..., str]) -> None:
+@pytest.mark.parametrize("left", [0, 1, 2, 10, 40, -1], ids=lambda n: f"{n} bytes left")
+def test_a_torn_object_is_named(repository: Path, left: int) -> None:
     engine = open_engine(repository / ".git")
-    blob = engine.write_blob(b"whole" * 100)
+    blob = engine.write_blob(bytes(range(256)) * 20)
     path = repository / ".git/objects" / blob[:2] / blob[2:]
     path.chmod(0o600)
-    path.write_bytes(path.read_bytes()[:10])
+    path.write_bytes(path.read_bytes()[:left])
     with pytest.raises(Damaged, match=blob):
         open_engine(repository / ".git").blob(blob)
 
