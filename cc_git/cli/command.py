@@ -16,8 +16,9 @@
         )
 
 `opened` and `hand_of` are in `opening.py`. What brings pydantic or pygit2 is imported inside functions throughout
-`cli/`, so that `--help` does without. The function never prints and never exits: an expected outcome with another exit code is
-`Outcome(exit=Exit.FOUND)`, what stops it is a `CcGitError`. The row in `verbs.py` makes it a command of the program.
+`cli/`, so that `--help` does without. The function never prints and never exits: an expected outcome with another
+exit code is `Outcome(exit=Exit.FOUND)`, what stops it is a `CcGitError`. The row in `verbs.py` makes it a command of
+the program.
 """
 
 from __future__ import annotations
