@@ -21,7 +21,7 @@ def to_document(value: Value) -> dict[str, Any]:
         *(n for n in late if n != "payload"),
     ):
         current = getattr(value, name)
-        if name in _ALWAYS or current != _default(value, name):
+        if (name in _ALWAYS and current is not None) or current != _default(value, name):
             pairs.append((name, _plain(current)))
     pairs += list(value.unknown.items())
     if isinstance(value, Record):
