@@ -21,34 +21,29 @@ class TokenCounter(Protocol):
     def count(self, text: str) -> int: ...
 
 
-_PIECE = re.compile(r"[A-Za-z]+|[0-9]{1,3}|[ \t]{16,}|\n+|[^\sA-Za-z0-9]+")
+_TOKEN = re.compile(
+    r"(?<![A-Za-z])[A-Za-z]{1,8}|[A-Za-z]{1,5}"  # a word, and each further part of a long one
+    r"|[0-9]{1,3}|\n+|[ \t]{16}"
+    r"|[!-/:-@\[-`{-~]{1,2}|[^\s!-~]"  # ASCII punctuation goes by twos, any other character alone
+)
+_ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 
 
 class TokenEstimate:
     """An estimate without a vocabulary, for byte-pair tokenizers of the o200k kind.
 
-    A word is one token, two from nine letters, three from fourteen and one more for every four after that; digits
-    go by threes, punctuation by twos, long runs of blanks by sixteens; other characters count one, those beyond the
-    basic plane (emoji) three. A reserve of a tenth is on top: over prose, issues and design
-    documents the bare estimate is at most 8 % too low.
+    A word is one token, two from nine letters and one more for every five after thirteen; digits go by threes, ASCII
+    punctuation by twos, long runs of blanks by sixteens; other characters count one, those beyond the basic plane
+    (emoji) three. A reserve of a tenth is on top: over prose, issues and design documents an estimate of this kind,
+    compared with o200k_base, was at most 8 % too low.
     """
 
     name = "estimate/1"
 
     def count(self, text: str) -> int:
-        number = 0
-        for piece in _PIECE.findall(text):
-            if not piece.isascii():
-                number += sum(3 if char > "\uffff" else 1 for char in piece)
-            elif piece.isalpha():
-                letters = len(piece)
-                number += 1 if letters < 9 else 2 if letters < 14 else 3 + (letters - 14) // 4
-            elif piece.isdigit() or piece[0] == "\n":
-                number += 1
-            elif piece.isspace():
-                number += len(piece) // 16
-            else:
-                number += (len(piece) + 1) // 2
+        number = len(_TOKEN.findall(text))
+        if not text.isascii():
+            number += 2 * len(_ASTRAL.findall(text))
         return (number * 11 + 9) // 10
 
 

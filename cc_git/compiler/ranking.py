@@ -13,7 +13,7 @@ import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import isqrt, sqrt
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cc_git.compiler.pool import Card
 from cc_git.model.authority import LADDER, Authority
@@ -88,11 +88,10 @@ class Ranking:
 
     def best(self, number: int, without: Collection[str]) -> list[Ranked]:
         """The most useful first; at most `number`, and none of `without`."""
-        scored = list(zip(self._utilities(self._eligible), self._eligible, strict=True))
+        values = self._utilities(self._eligible)
         number += len(without)
-        if len(scored) > number:
-            least = sorted([value for value, _ in scored], reverse=True)[number]
-            scored = [entry for entry in scored if entry[0] >= least]
+        least = sorted(values, reverse=True)[number] if len(values) > number else -_UNIT
+        scored = [(value, card) for value, card in zip(values, self._eligible, strict=True) if value >= least]
         scored.sort(key=lambda e: (-e[0], e[1].length, KIND_ORDER[e[1].kind], e[1].id))
         relevance = self._relevance.get
         ranked = (Ranked(card, relevance(card.id, 0), value) for value, card in scored[:number])
@@ -100,13 +99,12 @@ class Ranking:
 
     def _utilities(self, cards: Sequence[Card]) -> list[int]:
         """One pass a column: over ten thousand cards this is half the time of one call a card."""
-        traits = list(map(_TRAITS, cards))
-        beside = {key: _beside(*key) for key in set(traits)}
-        newest, rate, relevance = self._newest, self._rate, self._relevance.get
+        beside, newest, rate, relevance = _Beside(), self._newest, self._rate, self._relevance.get
+        columns = zip(map(_ID, cards), map(_TRAITS, cards), map(_RECORDED, cards), strict=True)
         values = [
             relevance(identifier, 0) + beside[key]
             + (int(_RECENCY / sqrt(1.0 + (newest - recorded) * rate)) if recorded < newest else _RECENCY)
-            for identifier, key, recorded in zip(map(_ID, cards), traits, map(_RECORDED, cards), strict=True)
+            for identifier, key, recorded in columns
         ]  # fmt: skip
         if self._changed:
             for place, card in enumerate(cards):
@@ -115,8 +113,15 @@ class Ranking:
         return values
 
 
+class _Beside(dict[tuple[Any, ...], int]):
+    """Traits → what speaks for a record whatever the question is; few records differ in them."""
+
+    def __missing__(self, traits: tuple[Any, ...]) -> int:
+        self[traits] = value = _beside(*traits)
+        return value
+
+
 def _beside(kind: str, authority: Authority, attested: bool, duty: str, priority: int, flags: tuple[str, ...]) -> int:
-    """What speaks for a record whatever the question is."""
     value = _AUTHORITY[authority] + _KIND[kind] + _DUTY.get(duty, 0) + sum(_FLAG.get(flag, 0) for flag in flags)
     return value + (_ATTESTED if attested else 0) + (10 * (10 - priority) if priority else 0)
 

@@ -14,7 +14,7 @@ from cc_git.compiler.redundancy import Seen, ended_behind, hidden_by_end
 from cc_git.compiler.reservation import Unit
 from cc_git.model.packet import Form, Item
 
-_PATIENCE = 24
+_PATIENCE = 12
 """Units in a row that may have no room before the rest is not looked at: what is looked at must be decoded."""
 _AGENDA, _EPISODES = 1 << 40, 1 << 41
 """Where in a section these come: after every record."""

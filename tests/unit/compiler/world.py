@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from cc_git.codec.files import encode, path_for
 from cc_git.compiler.inputs import Inputs
 from cc_git.compiler.memory_pool import MemoryPool
 from cc_git.model.episode import Episode
@@ -31,10 +32,11 @@ def identifier(prefix: str, number: int) -> str:
 
 
 class World:
-    """Records and episodes with their standings. `record` and `episode` return the id."""
+    """Records and episodes with their standings. `record` and `episode` return ids; `data` holds the files."""
 
     def __init__(self) -> None:
         self.filed: list[Filed[Value]] = []
+        self.data: dict[str, bytes] = {}
         self.verdicts: dict[str, Verdict] = {}
         self.clashes: list[Clash] = []
 
@@ -60,7 +62,7 @@ class World:
             payload=model(**own),
             **fields,
         )
-        self._file("records", value.id, value)
+        self.file(value)
         self.verdicts[value.id] = Verdict(standing, authority, **(verdict or {}))
         return value.id
 
@@ -76,17 +78,21 @@ class World:
             recorded_at=fields.pop("recorded_at", NOW - timedelta(days=400) + timedelta(hours=number)),
             **fields,
         )
-        self._file("episodes", value.id, value)
+        self.file(value)
         return value.id
 
     def forget(self, identifier: str) -> None:
-        self.filed.append(Filed("tombstones/x", "0" * 40, Tombstone(id=identifier)))
+        self.file(Tombstone(id=identifier))
 
     def clash(self, *ids: str, cause: Any = "subject") -> None:
         self.clashes.append(Clash(tuple(sorted(ids)), cause))
 
-    def _file(self, folder: str, name: str, value: Value) -> None:
-        self.filed.append(Filed(f"{folder}/{name}.toml", hashlib.sha1(name.encode()).hexdigest(), value))
+    def file(self, value: Value) -> None:
+        """File a value at its own path, with the blob that Git would give its bytes."""
+        data = encode(value)
+        blob = hashlib.sha1(b"blob %d\0" % len(data) + data).hexdigest()
+        self.filed.append(Filed(path_for(value), blob, value))
+        self.data[path_for(value)] = data
 
     def files(self, order: Iterable[int] | None = None) -> Files:
         """`order` lets a test file the same values in another order."""
