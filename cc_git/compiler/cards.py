@@ -6,6 +6,7 @@ from collections.abc import Container, Iterable
 from datetime import UTC, datetime, timedelta
 
 from cc_git.compiler.pool import Card, EpisodeCard
+from cc_git.model.authority import SENSITIVITIES
 from cc_git.model.episode import Episode
 from cc_git.model.filed import Filed
 from cc_git.model.ids import is_id
@@ -40,10 +41,10 @@ def reach_of(sources: Iterable[str], present: Container[str], lost: Container[st
 
 
 def is_carded(record: Record, verdict: Verdict, now: datetime) -> bool:
-    """Whether a record gets a card: current or conflicted, or a revoked grant whose time would still run."""
+    """Whether a record gets a card: current, conflicted, or a revoked or withheld grant whose time would still run."""
     if verdict.eligible:
         return True
-    if verdict.standing != "revoked" or not isinstance(record.payload, Permission):
+    if not (verdict.standing == "revoked" or "withheld" in verdict.flags) or not isinstance(record.payload, Permission):
         return False
     return record.payload.effect == "allow" and (record.ends is None or now < record.ends)
 
@@ -59,13 +60,14 @@ def card_of(filed: Filed[Record], verdict: Verdict, *, length: int, reach: str) 
         kind=record.kind,
         title=record.title,
         scope=record.scope.fields(),
-        sensitivity=record.sensitivity,
+        sensitivity=max(record.sensitivity, verdict.sensitivity, key=SENSITIVITIES.index),
         standing=verdict.standing,
         authority=verdict.authority,
         attested=verdict.attested,
         flags=tuple(sorted(verdict.flags)),
         by=verdict.by,
         limited_by=verdict.limited_by,
+        yields_to=verdict.yields_to,
         starts=millis(record.starts),
         ends=None if record.ends is None else millis(record.ends),
         recorded=millis(record.recorded_at),

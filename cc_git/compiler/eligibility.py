@@ -1,6 +1,7 @@
 """Pass 1: which records may be in a packet at all, and for each of the others why not.
 
-Eligible is what is current or conflicted, in scope, under the ceiling, valid now, and not without all its sources.
+Eligible is what is current or conflicted, in scope, under the ceiling, valid now, not without all its sources, and not
+overridden by a record of a narrower scope that is seen as well.
 Beside them are the records that are shown although they do not hold: a revoked grant whose time would still run, and
 a grant that a negative on another branch withholds. A partner (the other side of a conflict, the deny inside an allow)
 comes along although it holds in a narrower scope, never above the ceiling.
@@ -19,16 +20,18 @@ from cc_git.model.scope import Scope
 from cc_git.model.verdict import Clash
 
 Reason = Literal[
-    "out-of-scope", "above-ceiling", "not-yet-valid", "expired", "sources-gone", "withheld", "revoked",
+    "out-of-scope", "above-ceiling", "not-yet-valid", "expired", "sources-gone", "yields", "withheld", "revoked",
     "redundant", "behind-ended", "budget",
 ]  # fmt: skip
 """Why a record or an episode is left out that its own standing would let in. `revoked` and `withheld` records are
 named in the packet, as what does not hold."""
 
 
-_TRAITS = itemgetter(*map(Card._fields.index, ("scope", "sensitivity", "standing", "flags", "reach", "limited_by")))
-_PLAIN = ("current", (), "", ())
-"""Standing, flags, reach and limits of nearly every record: only the others need a second look."""
+_TRAITS = itemgetter(
+    *map(Card._fields.index, ("scope", "sensitivity", "standing", "flags", "reach", "limited_by", "yields_to"))
+)
+_PLAIN = ("current", (), "", (), ())
+"""Standing, flags, reach, limits and yields of nearly every record: only the others need a second look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +79,7 @@ def judge(cards: Sequence[Card], gate: Gate, clashes: Sequence[Clash]) -> Eligib
     left_out: dict[str, Reason] = {}
     conflicted: set[str] = set()
     limits: set[str] = set()
-    unreached = 0
+    unreached, yielding = 0, False
     now, traits = gate.now, list(map(_TRAITS, cards))
     plainly = {key: key[2:] == _PLAIN and gate.in_scope(key[0]) and gate.under_ceiling(key[1]) for key in set(traits)}
     for card, key in zip(cards, traits, strict=True):
@@ -88,6 +91,7 @@ def judge(cards: Sequence[Card], gate: Gate, clashes: Sequence[Clash]) -> Eligib
             reason = _own_reason(card)
             if reason is None:
                 limits.update(card.limited_by)
+                yielding |= bool(card.yields_to)
                 unreached += card.reach == "absent"
                 if card.standing == "conflicted":
                     conflicted.add(card.id)
@@ -97,6 +101,8 @@ def judge(cards: Sequence[Card], gate: Gate, clashes: Sequence[Clash]) -> Eligib
             void.append(card)
         else:
             left_out[card.id] = reason
+    if yielding:
+        _give_way(eligible, left_out)
     for clash in clashes:
         if not conflicted.isdisjoint(clash.ids):
             limits.update(clash.ids)
@@ -105,6 +111,14 @@ def judge(cards: Sequence[Card], gate: Gate, clashes: Sequence[Clash]) -> Eligib
     for card in partners:
         del left_out[card.id]
     return Eligibility(tuple(eligible), tuple(partners), tuple(void), left_out, frozenset(conflicted), unreached)
+
+
+def _give_way(eligible: list[Card], left_out: dict[str, Reason]) -> None:
+    """What holds in a narrower scope takes the place of the wider, where the question sees both."""
+    seen = {card.id for card in eligible}
+    for card in [card for card in eligible if not seen.isdisjoint(card.yields_to)]:
+        eligible.remove(card)
+        left_out[card.id] = "yields"
 
 
 def _own_reason(card: Card) -> Reason | None:

@@ -20,6 +20,7 @@ _SENTENCES = {
     "not-yet-valid": "its time has not come",
     "expired": "its time is over",
     "sources-gone": "all its sources are forgotten or damaged",
+    "yields": "a record of a narrower scope takes its place here",
     "withheld": "a negative on another branch holds it back until a person reviews it",
     "redundant": "what is shown already says it",
     "behind-ended": "what rests on it was taken back",

@@ -29,9 +29,9 @@ class Origin(NamedTuple):
 class Inputs:
     """`private`, `attestations` and `negatives` are digests of what the pool was judged with beyond the snapshot.
 
-    `head` maps the repository path of an anchor to its blob at HEAD (None: HEAD has no such file); a path that is
-    not in it is not judged. `until` is when the next standing changes by time alone. At most two `runbooks` are
-    shown, the rest named. `tokens` counts where the profile counts tokens.
+    `head` maps the repository paths of anchors to their blobs at HEAD (None: HEAD has no such file): the pool was
+    judged with them, and a packet depends on those that its items name. `until` is when the next standing changes by
+    time alone. At most two `runbooks` are shown, the rest named. `tokens` counts where the profile counts tokens.
     """
 
     snapshot: RepositorySnapshot

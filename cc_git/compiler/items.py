@@ -8,7 +8,7 @@ from datetime import datetime
 from cc_git.compiler.fields import payload_fields
 from cc_git.compiler.inputs import Inputs
 from cc_git.compiler.pool import Card, EpisodeCard
-from cc_git.model.ids import short
+from cc_git.model.ids import is_id, short
 from cc_git.model.kinds import Commitment, Failure, Goal, Payload, Permission, UserModel
 from cc_git.model.packet import Form, Item
 from cc_git.model.record import Record
@@ -19,15 +19,17 @@ _LINE_LIMIT = 160
 """Characters of one fact in the form `line`; the whole is in the form `full`."""
 _SOURCES = 3
 """Sources that an item names at most."""
+_DOUBTS = 2
+"""Reasons to review that an item names at most."""
 _IN_FACTS = frozenset({"action", "target", "due", "skill_ref"})
 _MINIMISED = frozenset({"sensitive", "restricted"})
 _FLAGS = {
-    "needs-review": "needs review",
-    "stale": "stale",
     "disputed": "disputed",
     "claimed": "completion claimed",
     "under-review": "reopened, under review",
+    "reported": "reported, not confirmed by a person",
 }
+_DOUBTED = frozenset({"stale", "needs-review"})
 
 
 def instant_text(instant: datetime) -> str:
@@ -89,7 +91,7 @@ class ItemMaker:
             recorded_at=record.recorded_at,
             facts=facts if full else tuple(clean_line(fact, _LINE_LIMIT) for fact in facts),
             labels=tuple(self._labels(card, record, minimised)),
-            refers=tuple(dict.fromkeys((*card.by, *card.limited_by, *self._against.get(card.id, ())))),
+            refers=tuple(self._refers(card)),
             sources=tuple(dict.fromkeys((*record.sources, *record.derived_from)))[:_SOURCES] if full else (),
             anchors=card.anchors,
             text=record.content if full else "",
@@ -113,12 +115,9 @@ class ItemMaker:
         if card.id in self._partners:
             yield f"holds only in {record.scope}"
         yield from (text for flag, text in _FLAGS.items() if flag in card.flags)
-        if "reported" in card.flags:
-            yield "reported, not confirmed by a person"
         if card.kind == "hypothesis":
             yield "unproven"
-        if stale := self._stale(record):
-            yield f"stale against the code: {', '.join(stale)}"
+        yield from self._doubts(card)
         if card.reach == "absent":
             yield "a source is not in this branch"
         if card.reach == "gone":
@@ -126,10 +125,25 @@ class ItemMaker:
         if minimised:
             yield f"{card.sensitivity}: content not shown"
 
-    def _stale(self, record: Record) -> tuple[str, ...]:
-        head = self._inputs.head
-        moved = (a.path for a in record.anchors if a.blob and a.path in head and head[a.path] != a.blob)
-        return tuple(dict.fromkeys(moved))
+    def _doubts(self, card: Card) -> Iterable[str]:
+        """What unsettles a record, from the verdict's lines: `<path> <blob>` for code, else an id and its standing."""
+        if _DOUBTED.isdisjoint(card.flags):
+            return
+        verdict = self._inputs.pool.verdict(card.id)
+        lines = verdict.doubts if verdict else ()
+        code = [path for path in card.anchors if any(line.rpartition(" ")[0] == path for line in lines)]
+        if "stale" in card.flags:
+            yield ": ".join(("stale against the code", *([", ".join(code)] if code else [])))
+        if "needs-review" in card.flags:
+            why = [line for line in lines if line.rpartition(" ")[0] not in code]
+            named = (" ".join(short(w) if is_id(w) else w for w in line.split(" ")) for line in why[:_DOUBTS])
+            yield ": ".join(("needs review", *(["; ".join(named)] if why else [])))
+
+    def _refers(self, card: Card) -> Iterable[str]:
+        """The ids that the labels name, each once."""
+        verdict = None if _DOUBTED.isdisjoint(card.flags) else self._inputs.pool.verdict(card.id)
+        doubts = (word for line in (verdict.doubts if verdict else ()) for word in line.split(" ") if is_id(word))
+        return dict.fromkeys((*card.by, *card.limited_by, *self._against.get(card.id, ()), *doubts))
 
     def of_episode(self, card: EpisodeCard, form: Form, behind: Sequence[tuple[str, str]]) -> Item:
         """`behind` are the records that rest on it and do not hold, with their standings."""

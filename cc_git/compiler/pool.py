@@ -21,12 +21,14 @@ EXCLUDED_NAMED = 5
 class Card(NamedTuple):
     """The little of a record that eligibility, reservation and ranking need. Times are milliseconds since 1970.
 
-    `standing` is `current` or `conflicted`, or `revoked` for a grant whose time would still run (shown as such).
-    `authority`, `attested`, `flags` (sorted), `by` and `limited_by` are the verdict's. `duty` is the payload's field
-    that decides a reservation: effect of a permission, mode of a commitment, severity of a failure, else "".
-    `priority` is a goal's, else 0. `sources` are the ids named in `sources` or `derived_from` (locators that are no
-    ids are left out), `anchors` the paths. `length` is the sum of the record's `terms.bag_of`. `reach` says whether
-    the sources can be reached: "" all, `absent` some are not in this snapshot, `gone` all are forgotten or damaged.
+    `standing` is `current` or `conflicted`; or, for a grant whose time would still run and that is shown as not in
+    force, `revoked` or (with the flag `withheld`) `overruled`. `sensitivity` is the higher of the record's and the
+    verdict's; `authority`, `attested`, `flags` (sorted), `by`, `limited_by` and `yields_to` are the verdict's.
+    `duty` is the payload's field that decides a reservation: effect of a permission, mode of a commitment, severity
+    of a failure, else "". `priority` is a goal's, else 0. `sources` are the ids named in `sources` or `derived_from`
+    (locators that are no ids are left out), `anchors` the paths. `length` is the sum of the record's `terms.bag_of`.
+    `reach` says whether the sources can be reached: "" all, `absent` some are not in this snapshot, `gone` all are
+    forgotten or damaged.
     """
 
     id: str
@@ -42,6 +44,7 @@ class Card(NamedTuple):
     flags: tuple[str, ...]
     by: tuple[str, ...]
     limited_by: tuple[str, ...]
+    yields_to: tuple[str, ...]
     starts: int
     ends: int | None
     recorded: int
@@ -82,7 +85,7 @@ class Pool(Protocol):
     """Reads are lazy: only what is selected is decoded. All answers are about one snapshot with its private tier."""
 
     def cards(self) -> Sequence[Card]:
-        """Every record that is current or conflicted, and every revoked grant whose time would still run; by id."""
+        """Every record for which `cards.is_carded` holds, by id."""
         ...
 
     def excluded(self) -> Sequence[Excluded]:

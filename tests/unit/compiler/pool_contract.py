@@ -60,6 +60,8 @@ class PoolContract:
                 "flags": frozenset({"stale", "reported"}),
                 "by": (identifier("ru", 7),),
                 "limited_by": (identifier("prm", 8),),
+                "yields_to": (identifier("cmt", 9),),
+                "sensitivity": "sensitive",
             },
         )
         filed = next(f for f in world.filed if isinstance(f.value, Record))
@@ -67,9 +69,10 @@ class PoolContract:
         assert card.id == made
         assert (card.rel, card.blob, card.kind, card.title) == (filed.rel, filed.blob, "commitment", "Ship it")
         assert card.scope == ("*", "demo", "*", "*", "*")
-        assert (card.sensitivity, card.authority, card.attested) == ("limited", "user-explicit", True)
+        assert (card.sensitivity, card.authority, card.attested) == ("sensitive", "user-explicit", True)
         assert card.flags == ("reported", "stale")
         assert (card.by, card.limited_by) == ((identifier("ru", 7),), (identifier("prm", 8),))
+        assert card.yields_to == (identifier("cmt", 9),)
         assert (card.starts, card.ends) == (millis(NOW - timedelta(days=1)), millis(NOW + timedelta(days=5)))
         assert card.recorded == millis(filed.value.recorded_at)
         assert (card.duty, card.due, card.priority) == ("act", millis(NOW + timedelta(days=2)), 0)
@@ -98,15 +101,16 @@ class PoolContract:
         world.record("commitment", "One", due="after the merge")
         assert [card.due for card in self.make(world).cards()] == [None]
 
-    def test_a_revoked_grant_has_a_card_as_long_as_it_would_run(self) -> None:
+    def test_a_revoked_or_withheld_grant_has_a_card_as_long_as_it_would_run(self) -> None:
         world = World()
         runs = world.record("permission", "Runs", standing="revoked", valid_to=NOW + timedelta(days=1))
         open_ended = world.record("permission", "Open", standing="revoked")
         world.record("permission", "Over", standing="revoked", valid_to=NOW)
         world.record("permission", "A deny", standing="revoked", effect="deny")
         world.record("decision", "No grant", standing="revoked")
+        withheld = world.record("permission", "Held", standing="overruled", verdict={"flags": frozenset({"withheld"})})
         pool = self.make(world)
-        assert [card.id for card in pool.cards()] == sorted([runs, open_ended])
+        assert [card.id for card in pool.cards()] == sorted([runs, open_ended, withheld])
         assert [(row.kind, row.number) for row in pool.excluded()] == [("decision", 1), ("permission", 2)]
 
     def test_what_is_excluded_is_counted_by_standing_and_kind_and_the_highest_ids_are_named(self) -> None:
