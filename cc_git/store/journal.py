@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from cc_git.entropy import fresh_token
-from cc_git.errors import LostRace, Unsupported
+from cc_git.errors import Damaged, LostRace, Unsupported
 from cc_git.store import journal_form as form
 from cc_git.store.disk import explained, make_file_once
 from cc_git.store.engine import Engine, MissingObject
@@ -61,7 +61,7 @@ class Journal:
         self.durable = durable
         self.own = OwnFolder(place.common_dir)
         self._format = object_format
-        self._lock = WriteLock(self.own.lock)
+        self._lock = WriteLock(self.own)
         self._engine: Engine | None = None
         self._basis = _NOTHING
         self._last: tuple[str, Message] | None = None
@@ -149,8 +149,8 @@ class Journal:
             elif tip != self._basis.tip:
                 try:
                     self._basis = self._fold(engine, tip)
-                except MissingObject:
-                    # Another process wrote a whole state and pruned the chain that we were walking.
+                except Damaged:
+                    # Another process dropped the chain that we were walking, or packed it anew.
                     if attempt + 1 == _TRIES:
                         raise
                     self.close()
@@ -193,7 +193,11 @@ class Journal:
         """The bytes of a blob that the journal holds; raises `MissingObject`."""
         if self.engine is None:
             raise MissingObject(oid)
-        return self.engine.blob(oid)
+        try:
+            return self.engine.blob(oid)
+        except Damaged:
+            self.close()
+        return self.writable().blob(oid)
 
     # writing
     def put(self, data: bytes) -> str:

@@ -67,14 +67,17 @@ def reachable(engine: Engine) -> set[str]:
 
 
 def sweep_unfinished(repository: Path) -> None:
-    """Remove what a killed writer left: lock files of refs, unfinished objects and packs."""
+    """Remove what a killed writer left: lock files of refs, unfinished objects and packs.
+
+    The git program begins an object inside its final folder; those go with the next packing.
+    """
     for path in repository.glob("*.lock"):
         path.unlink(missing_ok=True)
     for path in (repository / "refs").rglob("*.lock"):
         path.unlink(missing_ok=True)
     objects = repository / "objects"
-    for folder in (objects, *objects.glob("??"), objects / "pack"):
-        for path in folder.glob("*"):
+    for folder in (objects, objects / "pack"):
+        for path in folder.iterdir():
             if path.name.startswith(_TEMPORARY):
                 if path.is_dir():
                     shutil.rmtree(path, ignore_errors=True)

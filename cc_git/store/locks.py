@@ -18,10 +18,11 @@ from functools import cache
 from pathlib import Path
 
 from cc_git.errors import LostRace
+from cc_git.store.names import OwnFolder
 from cc_git.store.place import Place
 
 _PATIENCE = 30.0
-_FIRST_PAUSE, _LONGEST_PAUSE = 0.001, 0.05
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.0005, 0.008
 """Seconds; a write takes some ten milliseconds, so thirty seconds mean that the holder is stopped or hangs."""
 
 
@@ -39,9 +40,9 @@ class WriteLock:
 
     _held: dict[str, int] = {}  # noqa: RUF012  one table for the process: a flock does not nest by itself
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._key = str(path)
+    def __init__(self, own: OwnFolder) -> None:
+        self._own = own
+        self._key = str(own.lock)
 
     @contextmanager
     def hold(self, place: Place) -> Iterator[Held]:
@@ -56,9 +57,7 @@ class WriteLock:
             finally:
                 self._held[self._key] -= 1
             return
-        descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        try:
-            self._wait(descriptor)
+        with self._taken() as descriptor:
             ended = _read(descriptor)
             _note(descriptor, {"state": "writing", "pid": os.getpid(), **_spelled(place)})
             self._held[self._key] = 1
@@ -67,26 +66,44 @@ class WriteLock:
             finally:
                 del self._held[self._key]
             _note(descriptor, {"state": "clean", "boot": _boot()})
-        finally:
-            os.close(descriptor)
 
-    def _wait(self, descriptor: int) -> None:
-        waited, pause = 0.0, _FIRST_PAUSE
+    @contextmanager
+    def _taken(self) -> Iterator[int]:
+        # Whoever writes again at once would always win against those who look from time to time. So everybody takes
+        # a turn first: while one waits for the lock holding the turn, the others wait for the turn.
+        with _opened(self._own.lock) as lock:
+            with _opened(self._own.turn) as turn:
+                waited = self._wait(turn, lock, 0.0)
+                self._wait(lock, lock, waited)
+            yield lock
+
+    def _wait(self, wanted: int, lock: int, waited: float) -> float:
+        """Lock the file `wanted`; the seconds waited in all. The holder is named in `lock`."""
+        pause = _FIRST_PAUSE
         while True:
             try:
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                return
+                fcntl.flock(wanted, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return waited
             except BlockingIOError:
                 if waited > _PATIENCE:
-                    holder = _parsed(descriptor).get("pid", "unknown")
+                    holder = _parsed(lock).get("pid", "unknown")
                     raise LostRace(
-                        "another cc-git has been writing to this clone for thirty seconds",
-                        why=f"process {holder} holds {self._path}",
+                        "other writers have held this clone for thirty seconds",
+                        why=f"process {holder} holds {self._own.lock}",
                         hints=(f"ps -p {holder}",),
                     ) from None
             time.sleep(pause)
             waited += pause
             pause = min(pause * 2, _LONGEST_PAUSE)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[int]:
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
 
 
 def _note(descriptor: int, note: dict[str, object]) -> None:

@@ -30,6 +30,11 @@ class OwnFolder:
         return self.path / "lock"
 
     @property
+    def turn(self) -> Path:
+        """Locked by the one writer that is next."""
+        return self.path / "turn"
+
+    @property
     def token(self) -> Path:
         return self.path / "token"
 
