@@ -102,7 +102,7 @@ def judge(cards: Sequence[Card], gate: Gate, clashes: Sequence[Clash]) -> Eligib
         else:
             left_out[card.id] = reason
     if yielding:
-        _give_way(eligible, left_out)
+        eligible = _give_way(eligible, left_out)
     for clash in clashes:
         if not conflicted.isdisjoint(clash.ids):
             limits.update(clash.ids)
@@ -113,12 +113,12 @@ def judge(cards: Sequence[Card], gate: Gate, clashes: Sequence[Clash]) -> Eligib
     return Eligibility(tuple(eligible), tuple(partners), tuple(void), left_out, frozenset(conflicted), unreached)
 
 
-def _give_way(eligible: list[Card], left_out: dict[str, Reason]) -> None:
+def _give_way(eligible: Sequence[Card], left_out: dict[str, Reason]) -> list[Card]:
     """What holds in a narrower scope takes the place of the wider, where the question sees both."""
     seen = {card.id for card in eligible}
-    for card in [card for card in eligible if not seen.isdisjoint(card.yields_to)]:
-        eligible.remove(card)
-        left_out[card.id] = "yields"
+    yields = {card.id for card in eligible if not seen.isdisjoint(card.yields_to)}
+    left_out.update(dict.fromkeys(sorted(yields), "yields"))
+    return [card for card in eligible if card.id not in yields]
 
 
 def _own_reason(card: Card) -> Reason | None:

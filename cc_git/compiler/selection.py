@@ -16,8 +16,8 @@ from cc_git.model.packet import Form, Item
 
 _PATIENCE = 12
 """Units in a row that may have no room before the rest is not looked at: what is looked at must be decoded."""
-_AGENDA, _EPISODES = 1 << 40, 1 << 41
-"""Where in a section these come: after every record."""
+_AGENDA, _EPISODES, _OPENING, _RUNBOOKS = (n << 40 for n in range(1, 5))
+"""Their own ranges of order; in a section they come after every record."""
 
 
 class Selection:
@@ -44,10 +44,10 @@ class Selection:
     def open(self) -> None:
         """Origin, focus, next step; then agenda and runbooks, which leave half of the room to what is ranked."""
         for order, item in enumerate(preamble.opening(self._inputs)):
-            self._room.put([item], order)
+            self._room.put([item], _OPENING + order)
         half = self._room.left // 2
         for order, forms in enumerate(preamble.runbooks(self._inputs)):
-            any(self._room.put([form], order, keep=half) for form in forms)
+            any(self._room.put([form], _RUNBOOKS + order, keep=half) for form in forms)
         for order, item in enumerate(preamble.agenda(self._inputs)):
             self._room.put([item], _AGENDA + order, keep=half)
 

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from cc_git.codec.files import encode, path_for
+from cc_git.compiler.compile import Compiled, compile_whole
 from cc_git.compiler.inputs import Inputs
 from cc_git.compiler.memory_pool import MemoryPool
 from cc_git.model.episode import Episode
@@ -15,8 +16,10 @@ from cc_git.model.filed import Filed, Files, gather
 from cc_git.model.ids import new_id
 from cc_git.model.kinds import PAYLOADS, PREFIX_OF_KIND
 from cc_git.model.marks import Tombstone
+from cc_git.model.packet import Item
 from cc_git.model.policy import Workspace
 from cc_git.model.record import Record
+from cc_git.model.request import Request
 from cc_git.model.snapshot import RepositorySnapshot
 from cc_git.model.spine import Source
 from cc_git.model.value import Value
@@ -114,3 +117,19 @@ class World:
             "clashes": tuple(self.clashes),
         }
         return Inputs(**(given | fields))
+
+
+def compiled(world: World, *, inputs: dict[str, Any] | None = None, now: datetime = NOW, **request: Any) -> Compiled:
+    """Compile with room enough unless the request says otherwise; fails where the outcome is Unfit."""
+    outcome = compile_whole(world.inputs(**(inputs or {})), Request(**request), now)
+    assert isinstance(outcome, Compiled), outcome
+    return outcome
+
+
+def shown(result: Compiled) -> dict[str, Item]:
+    """id → item of everything in the packet."""
+    return {item.id: item for item in result.packet.items()}
+
+
+def section_of(result: Compiled, name: str) -> list[Item]:
+    return [item for section in result.packet.sections if section.name == name for item in section.items]
