@@ -25,3 +25,19 @@ class MemoryCache:
 
     def put(self, kind: str, entries: Mapping[str, bytes]) -> None:
         self._kept |= {(kind, key): payload for key, payload in entries.items()}
+
+
+class LayeredCache:
+    """What was just made, before what is kept: a payload that could not be stored still serves this command."""
+
+    def __init__(self, below: Cache) -> None:
+        self._below = below
+        self._made = MemoryCache()
+
+    def get(self, kind: str, key: str) -> bytes | None:
+        made = self._made.get(kind, key)
+        return self._below.get(kind, key) if made is None else made
+
+    def put(self, kind: str, entries: Mapping[str, bytes]) -> None:
+        self._made.put(kind, entries)
+        self._below.put(kind, entries)

@@ -53,8 +53,9 @@ class Confirmations:
                         continue
         return tuple(found)
 
-    def blobs(self) -> frozenset[str]:
-        return frozenset(confirmation.blob for confirmation in self.all())
+    def blobs(self) -> dict[str, str]:
+        """Blob → the path where it was last confirmed."""
+        return {confirmation.blob: confirmation.rel for confirmation in self.all()}
 
     def confirm(self, files: Mapping[str, str], who: Who, now: datetime) -> None:
         """Bind the person to these files (path → blob). Raises `Refused` for anybody but a person at a terminal."""

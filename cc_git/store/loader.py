@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from cc_git.codec import paths
@@ -66,7 +66,7 @@ def read_object(rel: str, blob: str, read: Read, warnings: list[str] | None = No
 def load(blobs: Mapping[str, str], read: Read, *, forgotten: frozenset[str] = frozenset()) -> Loaded:
     """Read every file of a snapshot (path → blob).
 
-    `forgotten` are ids whose tombstones were seen elsewhere: they too explain a zero-byte file.
+    `forgotten` are ids whose tombstones were seen elsewhere and count here.
     """
     warnings: list[str] = []
     filed: list[Filed[Value]] = []
@@ -81,8 +81,9 @@ def load(blobs: Mapping[str, str], read: Read, *, forgotten: frozenset[str] = fr
     tombstones = forgotten.union(item.value.id for item in filed if isinstance(item.value, Tombstone))
     kept = [fault for fault in faults if not explained(fault, tombstones)]
     kept += duplicates(filed)
+    files = gather(filed, sorted(kept, key=lambda fault: fault.rel))
     return Loaded(
-        files=gather(filed, sorted(kept, key=lambda fault: fault.rel)),
+        files=replace(files, tombstones=files.tombstones | forgotten),
         workspace=_document(paths.WORKSPACE_FILE, Workspace, blobs, read, warnings),
         context=_document(paths.WORKING_CONTEXT, WorkingContext, blobs, read, warnings),
         warnings=tuple(warnings),

@@ -1,0 +1,212 @@
+"""Asking the rules about parts of a snapshot, and keeping of the answers what a packet needs.
+
+The rules are asked about several parts at once: about many that no passing of time can change, and about few that it
+can, so that little is asked again when an instant has come.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+
+from cc_git.compiler.cards import card_of, episode_card_of, is_carded, millis, reach_of, sources_of
+from cc_git.compiler.pool import Card, EpisodeCard
+from cc_git.compiler.terms import bag_of
+from cc_git.model.attestation import Attestations, Negatives
+from cc_git.model.attestation import SeenNegative as Negative
+from cc_git.model.fault import Fault
+from cc_git.model.filed import Filed, Files, gather
+from cc_git.model.policy import Policy
+from cc_git.model.record import Record
+from cc_git.model.value import Value
+from cc_git.model.verdict import Clash, Standings, Verdict
+from cc_git.standing import standing
+from cc_git.store.index_facts import Facts
+from cc_git.store.index_links import Holders, parts
+from cc_git.store.loader import Read, read_object
+from cc_git.store.negative_acts import Item
+
+_MANY, _FEW = 1000, 40
+"""Records in one question to the rules."""
+
+Forced = Mapping[Item, Negative]
+"""What only the clone has seen."""
+
+_EVIDENCE = frozenset({"episode", "tombstone", "ending"})
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Timed(NamedTuple):
+    """Ids judged together that time can change: all from `valid_until` on (milliseconds) must be judged again. `until`
+    is what the rules say themselves (microseconds; None: nothing comes)."""
+
+    valid_until: int
+    until: int | None
+    ids: tuple[str, ...]
+
+
+@dataclass
+class Outcome:
+    """What the rules said, for some or all ids. None takes back what an earlier outcome said of an id."""
+
+    verdicts: dict[str, Verdict | None] = field(default_factory=dict)
+    cards: dict[str, Card | None] = field(default_factory=dict)
+    bags: dict[str, Mapping[str, int]] = field(default_factory=dict)
+    episodes: dict[str, EpisodeCard | None] = field(default_factory=dict)
+    clashes: list[Clash] = field(default_factory=list)
+    timed: list[Timed] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Ground:
+    """Everything beside the files that the rules ask. `attest` gives the attestations for some files."""
+
+    policy: Policy
+    attest: Callable[[Iterable[Item]], Attestations]
+    forced: Forced
+    now: datetime
+    code: Mapping[str, str]
+
+
+class Judging:
+    """`holders` finds files by token, over the whole snapshot and what only the clone has seen. `values` are those that
+    were decoded already; the others are read again."""
+
+    def __init__(self, ground: Ground, read: Read, holders: Holders, values: Mapping[Item, Value]) -> None:
+        self._ground = ground
+        self._read = read
+        self._holders = holders
+        self._values = values
+
+    def judge(self, facts: list[Facts]) -> Outcome:
+        """The verdicts on whole parts of the snapshot."""
+        outcome = Outcome()
+        with without_collecting():
+            for group, timed in self._groups(facts):
+                self._ask(group, timed, outcome)
+        return outcome
+
+    def _groups(self, facts: list[Facts]) -> Iterator[tuple[list[Facts], int | None]]:
+        now = millis(self._ground.now)
+        still: list[Facts] = []
+        moving: list[Facts] = []
+        first: int | None = None
+        for part in parts(facts, self._holders):
+            coming = min((t for one in part for t in one.times if t > now), default=None)
+            if coming is None:
+                still += part
+                if len(still) >= _MANY:
+                    yield still, None
+                    still = []
+            else:
+                moving += part
+                first = coming if first is None else min(first, coming)
+                if len(moving) >= _FEW:
+                    yield moving, first
+                    moving, first = [], None
+        if still:
+            yield still, None
+        if moving:
+            yield moving, first
+
+    def _ask(self, group: list[Facts], valid_until: int | None, outcome: Outcome) -> None:
+        ground = self._ground
+        files, negatives, items = self._files(group)
+        standings = standing(files, ground.policy, ground.attest(items), negatives, ground.now, code=ground.code)
+        outcome.clashes += standings.clashes
+        if valid_until is not None:
+            outcome.timed.append(Timed(valid_until, _micros(standings.until), tuple(sorted({f.id for f in group}))))
+        self._note(group, files, standings, outcome)
+
+    def _files(self, group: list[Facts]) -> tuple[Files, Negatives, set[Item]]:
+        """The group's values with the episodes that it rests on, what only the clone has seen, and all their blobs."""
+        forced = self._ground.forced
+        seen: dict[Item, Negative] = {}
+        present: dict[Item, None] = {}
+        for one in group:
+            for beside in (one, *(near for cited in one.cites for near in self._evidence(cited))):
+                item = (beside.rel, beside.blob)
+                if item in forced:
+                    seen[item] = forced[item]
+                else:
+                    present[item] = None
+        filed = []
+        for rel, blob in present:
+            value = self._value(rel, blob)
+            if value is not None:
+                filed.append(Filed(rel, blob, value))
+        named = {f"{rel}@{blob}": negative for (rel, blob), negative in seen.items()}
+        return gather(filed), Negatives(named), {*present, *seen}
+
+    def _evidence(self, cited: str) -> Iterator[Facts]:
+        """Episodes of this id, and marks on it. (Records that are cited are tied, so they are in the group.)"""
+        return (one for one in self._holders(f"i:{cited}") if one.id == cited and one.sort in _EVIDENCE)
+
+    def _value(self, rel: str, blob: str) -> Value | None:
+        known = self._values.get((rel, blob))
+        if known is not None:
+            return known
+        value = read_object(rel, blob, self._read)
+        return None if isinstance(value, Fault) else value
+
+    def _note(self, group: list[Facts], files: Files, standings: Standings, outcome: Outcome) -> None:
+        for identifier in {one.id for one in group}:
+            if identifier in files.records:
+                self._note_record(files.records[identifier][0], standings, outcome)
+            elif identifier in files.episodes:
+                lost = self._is_lost(identifier, standings)
+                outcome.episodes[identifier] = None if lost else episode_card_of(files.episodes[identifier][0])
+
+    def _note_record(self, filed: Filed[Record], standings: Standings, outcome: Outcome) -> None:
+        record = filed.value
+        verdict = outcome.verdicts[record.id] = standings.verdicts[record.id]
+        if not is_carded(record, verdict, self._ground.now):
+            return
+        cites = sources_of(record)
+        present = [
+            cited for cited in cites if any(self._stands(one) for one in self._holders(f"i:{cited}") if one.id == cited)
+        ]
+        lost = [cited for cited in cites if self._is_lost(cited, standings)]
+        bag = outcome.bags[record.id] = bag_of(record)
+        outcome.cards[record.id] = card_of(
+            filed, verdict, length=sum(bag.values()), reach=reach_of(cites, present, lost)
+        )
+
+    def _stands(self, one: Facts) -> bool:
+        return one.sort in ("record", "episode") and (one.rel, one.blob) not in self._ground.forced
+
+    def _is_lost(self, identifier: str, standings: Standings) -> bool:
+        """Forgotten or damaged."""
+        verdict = standings.of(identifier)
+        if verdict is not None and verdict.standing in ("forgotten", "damaged"):
+            return True
+        episodes = set()
+        for one in self._holders(f"i:{identifier}"):
+            if one.id != identifier:
+                continue
+            negative = self._ground.forced.get((one.rel, one.blob))
+            if one.sort == "tombstone" and (negative is None or negative.force == "counts"):
+                return True
+            if one.sort == "episode":
+                episodes.add(one.blob)
+        return len(episodes) > 1
+
+
+def _micros(when: datetime | None) -> int | None:
+    return None if when is None else (when - _EPOCH) // timedelta.resolution
+
+
+@contextmanager
+def without_collecting() -> Iterator[None]:
+    """Ten thousands of values that all stay make the cyclic collector look at them again and again, for nothing."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
