@@ -22,14 +22,14 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from cc_git.codec.files import encode
-from cc_git.governance.build import build
 from cc_git.governance.plan import Mint, Plan, receipt_for
 from cc_git.importers.adr_graph import Graph, read_graph
 from cc_git.importers.adr_known import Earlier, Known
 from cc_git.importers.adr_outcomes import Done, Outcome, gone, outcome
-from cc_git.importers.adr_record import Dated, Setting, authority_for, episode_for, record_for
+from cc_git.importers.adr_record import Dated, Setting, episode_for, record_for
+from cc_git.importers.adr_rulings import rulings_for
 from cc_git.importers.adr_succession import Document, NewDocument, Succession
-from cc_git.importers.adr_values import AdrStatus, NotAnAdr
+from cc_git.importers.adr_values import NotAnAdr
 from cc_git.importers.quarantine import Quarantine, Waiting, quarantined
 from cc_git.model.episode import Episode
 from cc_git.model.record import Record
@@ -94,7 +94,9 @@ class _Planning:
             episode = episode_for(new.dated, new.episode, self.setting)
             record = self._record(new)
             (direct if new.document.reviewed else waiting).append((episode, record))
-            rulings += self._rulings(new, record) if new.document.reviewed else ()
+            if new.document.reviewed:
+                blob = self.request.blob_of(encode(record))
+                rulings += rulings_for(new, blob, self.request.mint, self.setting)
             done: Done = "quarantined" if not new.document.reviewed else "changed" if new.before else "imported"
             self.outcomes.append(outcome(new.document.adr, done, record.id, self.graph))
         moved = {earlier.path for new in self.new.values() for earlier in new.before}
@@ -177,39 +179,3 @@ class _Planning:
             relations=self.links.relations(new),
             ended=self.links.is_over(new),
         )
-
-    def _rulings(self, new: NewDocument, record: Record) -> list[Ruling]:
-        adr = new.document.adr
-        says = f"the document says: {adr.status_text or adr.status}"
-        if adr.status is AdrStatus.REJECTED:
-            all_texts = {record.id: self._blob(record)} | _blobs(new.all_before)
-            return [self._ruling("reject", all_texts, says, new)]
-        rulings: list[Ruling] = []
-        # A proposal that was superseded would stay among the proposals: proposed comes before superseded.
-        if offered := _blobs(one for one in new.before if one.authority != "document"):
-            rulings.append(self._ruling("reject", offered, "a later text of the document takes its place", new))
-        decided = _blobs(one for one in new.before if one.authority == "document")
-        if decided and authority_for(adr.status) != "document":
-            rulings.append(self._ruling("reopen", decided, says, new))
-        return rulings
-
-    def _ruling(self, verb: str, targets: Mapping[str, str], reason: str, new: NewDocument) -> Ruling:
-        return build(
-            Ruling,
-            id=self.request.mint("ru"),
-            verb=verb,
-            targets=tuple(targets),
-            saw=tuple(targets.values()),
-            reason=reason,
-            authority="document",
-            actor=self.setting.actor,
-            sources=(new.episode,),
-            recorded_at=self.setting.now,
-        )
-
-    def _blob(self, record: Record) -> str:
-        return self.request.blob_of(encode(record))
-
-
-def _blobs(earlier: Iterable[Earlier]) -> dict[str, str]:
-    return {one.record: one.record_blob for one in earlier}

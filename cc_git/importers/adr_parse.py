@@ -7,15 +7,13 @@ its line; what cannot be read at all is a `NotAnAdr` with the reason.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from datetime import date
 
 from cc_git.importers.adr_choice import read_choice
-from cc_git.importers.adr_dates import find_dates
+from cc_git.importers.adr_fields import Fields, is_placeholder
 from cc_git.importers.adr_files import name_parts, reason_to_skip
 from cc_git.importers.adr_links import LINKS_TO, RELATIONS, Reading, links_in
-from cc_git.importers.adr_sections import Sections, find_sections, part_named
+from cc_git.importers.adr_sections import Sections, find_sections
 from cc_git.importers.adr_status import Status, StatusLine, badge_status, read_status
 from cc_git.importers.adr_title import read_title
 from cc_git.importers.adr_values import Adr, AdrLink, AdrStatus, AdrWarning, NotAnAdr
@@ -25,11 +23,6 @@ from cc_git.model.value import clean_line
 
 SIZE_LIMIT = 512 * 1024
 """Bytes. A decision is a few pages; above this a file is named and left alone."""
-
-_FIELD = re.compile(r"[\s|]*[*_]{0,2}([A-Za-z][A-Za-z ()-]{0,30}?)[*_]{0,2}\s*[:|][*_]{0,2}\s*(.*)$", re.DOTALL)
-_PLACEHOLDER = re.compile(r"\{.*\}|<.*>|\[[^\]]*\](?!\()|list everyone .*|YYYY-MM-DD.*", re.IGNORECASE | re.DOTALL)
-_NAMES_END = re.compile(r"[,;]|\band\b|&|\n")
-_NAMES_LIMIT = 50
 
 
 def parse_adr(path: str, data: bytes) -> Adr | NotAnAdr:
@@ -67,8 +60,9 @@ class _Reader:
     def __init__(self, path: str, text: str, matter: FrontMatter, sections: Sections) -> None:
         self.path, self.text, self.matter, self.sections = path, text, matter, sections
         self.markdown: Markdown = sections.markdown
-        self.warnings = list(matter.warnings)
-        self.fields = self._head_fields()
+        self.fields = Fields(matter, sections)
+        self.warnings = self.fields.warnings
+        self.warnings += matter.warnings
 
     def read(self) -> Adr | NotAnAdr:
         number, slug, filed_on = name_parts(self.path)
@@ -76,7 +70,7 @@ class _Reader:
         written, line = (section.title, section.heading.line + 1) if section else self.matter.first("title")
         title, number, warnings = read_title(written, line, number, slug)
         self.warnings += warnings
-        if _PLACEHOLDER.fullmatch(title):
+        if is_placeholder(title):
             return NotAnAdr(self.path, "a template: its title is still a placeholder")
         status = self._status()
         choice = read_choice(self.sections)
@@ -94,8 +88,8 @@ class _Reader:
             status=status.status,
             status_text=clean_line(status.text),
             status_date=status.day,
-            date=self._date() or status.decided or filed_on,
-            deciders=self._deciders(),
+            date=self.fields.date() or status.decided or filed_on,
+            deciders=self.fields.deciders(),
             context=self.sections.text("context"),
             drivers=self.sections.text("drivers"),
             decision=decision,
@@ -106,8 +100,8 @@ class _Reader:
             consequences=self.sections.text("consequences"),
             confirmation=self.sections.text("confirmation"),
             reopen_when=self.sections.text("revisit") or self.matter.first("reopen-when", "revisit-when")[0],
-            technical_story=clean_line(self._value("story", "technical-story")[0]),
-            tags=self._tags(),
+            technical_story=clean_line(self.fields.value("story", "technical-story")[0]),
+            tags=self.fields.tags(),
             links=self._links(status),
             text=self.text,
             warnings=tuple(sorted(set(self.warnings), key=lambda w: (w.line, w.text))),
@@ -115,29 +109,6 @@ class _Reader:
 
     def warn(self, line: int, text: str) -> None:
         self.warnings.append(AdrWarning(line, text))
-
-    def _head_fields(self) -> dict[str, tuple[str, int]]:
-        """`Status: accepted`, as a list item, a paragraph's line or a table row, above the first section."""
-        fields: dict[str, tuple[str, int]] = {}
-        for piece in self.markdown.pieces_between(0, self.sections.head_end):
-            for offset, line in enumerate(piece.text.split("\n")):
-                found = _FIELD.match(line)
-                part = part_named(found[1]) if found else None
-                if found and part and part not in fields:
-                    fields[part] = (found[2].strip().rstrip("|").strip(), piece.line + offset + 1)
-        return fields
-
-    def _value(self, part: str, *keys: str) -> tuple[str, int]:
-        """The text of a small field: front matter, then the head, then a section of that name."""
-        found = self.matter.first(part, *keys)
-        if not found[0]:
-            found = self.fields.get(part, ("", 0))
-        if not found[0] and (sections := self.sections.of(part)):
-            found = (self.sections.body(sections[0]), sections[0].heading.line + 1)
-        if found[0] and _PLACEHOLDER.fullmatch(found[0]):
-            self.warn(found[1], f"{part} is still the template's placeholder; read as none")
-            return "", 0
-        return found
 
     def _status(self) -> Status:
         lines = [StatusLine(tuple(self.markdown.spans(text)), line) for text, line in self._status_texts()]
@@ -148,14 +119,11 @@ class _Reader:
         return status
 
     def _status_texts(self) -> Iterator[tuple[str, int]]:
-        if "status" in self.matter.values:
-            line = self.matter.line_of.get("status", 1)
-            if not self.matter.values["status"]:
-                self.warn(line, "the status in the front matter is empty or no text")
-            yield from ((text, line) for text in self.matter.values["status"])
+        if texts := self.matter.values.get("status"):
+            yield from ((text, self.matter.line_of.get("status", 1)) for text in texts)
             return
-        if "status" in self.fields:
-            text, line = self.fields["status"]
+        if "status" in self.fields.head:
+            text, line = self.fields.head["status"]
             yield badge_status(text) or text, line
             return
         sections = self.sections.of("status")
@@ -167,34 +135,6 @@ class _Reader:
         for piece in self.markdown.pieces_between(0, self.sections.head_end):
             if badge := badge_status(piece.text):
                 yield badge, piece.line + 1
-
-    def _date(self) -> date | None:
-        text, line = self._value("date", "decided", "decision-date")
-        if not text:
-            return None
-        for found in find_dates(text):
-            if found.day:
-                return found.day
-        self.warn(line, f"{clean_line(text, 40)!r} is no date we can read; write YYYY-MM-DD")
-        return None
-
-    def _deciders(self) -> tuple[str, ...]:
-        keys = ("deciders", "decision-makers", "decision-maker", "owner", "owners")
-        texts = next((self.matter.values[key] for key in keys if self.matter.values.get(key)), ())
-        if not texts:
-            texts = (self._value("deciders")[0],)
-        names = (
-            clean_line(self.markdown.plain(name).lstrip("*- "), 60)
-            for text in texts
-            if not _PLACEHOLDER.fullmatch(text)
-            for name in _NAMES_END.split(text[:2000])
-        )
-        return tuple(dict.fromkeys(name for name in names if name))[:_NAMES_LIMIT]
-
-    def _tags(self) -> tuple[str, ...]:
-        texts = self.matter.values.get("tags") or self.matter.values.get("categories")
-        texts = texts or tuple(re.split(r"[,;]", self._value("tags")[0][:500]))
-        return tuple(dict.fromkeys(tag for text in texts if (tag := clean_line(text.strip("`*# -"), 40))))
 
     def _links(self, status: Status) -> tuple[AdrLink, ...]:
         links = list(status.links)

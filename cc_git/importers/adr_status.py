@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 
 from cc_git.importers.adr_dates import find_dates, without_dates
@@ -59,7 +59,7 @@ class Status:
     decided: date | None = None
     """The day of the newest line that says accepted or rejected, where a line says so."""
     links: tuple[AdrLink, ...] = ()
-    warnings: tuple[AdrWarning, ...] = field(default=())
+    warnings: tuple[AdrWarning, ...] = ()
 
 
 def read_status(lines: Iterable[StatusLine]) -> Status:
@@ -71,8 +71,8 @@ def read_status(lines: Iterable[StatusLine]) -> Status:
     for line in checked or shown:
         text = _STRUCK.sub("", line.plain)
         if _is_choice(text):
-            warnings.append(AdrWarning(line.line, "the status is still the template's choice; read as none"))
-            return Status(warnings=tuple(warnings))
+            warnings.append(AdrWarning(line.line, "the status is still the template's choice; read as not decided"))
+            return Status(AdrStatus.UNKNOWN, "not chosen yet", warnings=tuple(warnings))
         status = _word_at_beginning(_CHECKED.sub("", text))
         if status is None:
             continue

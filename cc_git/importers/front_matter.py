@@ -22,7 +22,7 @@ _KEY_LINE = re.compile(r"([A-Za-z][\w -]{0,60}?)\s*:(?:\s+(.*))?$")
 
 @dataclass(frozen=True, slots=True)
 class FrontMatter:
-    """`values`: key (lower case, words joined by `-`) → texts, empty where the value is no text or list of texts.
+    """`values`: key (lower case, words joined by `-`) → texts; an unquoted `{placeholder}` comes back as written.
 
     `lines`: how many lines of the file it takes, 0 without one; `line_of` gives the line of a key, counted from 1.
     """
@@ -72,6 +72,8 @@ def _texts(value: object) -> tuple[str, ...]:
         return (text,) if text else ()
     if isinstance(value, list):
         return tuple(text for item in value if isinstance(item, str) for text in _texts(item))
+    if isinstance(value, dict):
+        return ("{" + ", ".join(str(key) for key in value)[:200] + "}",)
     return ()
 
 

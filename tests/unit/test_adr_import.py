@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from cc_git.codec.files import encode, path_for
 from cc_git.codec.paths import tombstone_path
 from cc_git.errors import Refused
 from cc_git.importers.adr_known import known_imports, path_and_count, subject_for
@@ -342,6 +343,16 @@ def test_a_subject_fits_its_grammar_and_tells_paths_apart(path: str) -> None:
     subject = subject_for(path)
     assert one_line(subject) == slug(subject) == subject
     assert subject != subject_for("x" + path)
+
+
+def test_a_decision_that_only_cites_an_imported_document_is_not_that_document() -> None:
+    workspace = Workspace()
+    workspace.imports({ONE: document("One")})
+    imported = workspace.record("One")
+    derived = imported.model_copy(update={"id": workspace.mint()("dec"), "title": "Derived", "subject": "mine"})
+    workspace.files[path_for(derived)] = encode(derived)
+    workspace.imports({ONE: document("One again")})
+    assert workspace.record("One again").supersedes == (imported.id,)
 
 
 # -- quarantine --------------------------------------------------------------------------------------------------

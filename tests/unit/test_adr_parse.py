@@ -67,9 +67,10 @@ def links(adr: Adr) -> list[tuple[str, str]]:
         ("* 2024-01-01 proposed\n* 2024-05-06 accepted", S.ACCEPTED, date(2024, 5, 6)),
         ("* 2024-05-06 accepted\n* 2024-01-01 proposed", S.ACCEPTED, date(2024, 5, 6)),
         ("Accepted\n\nSuperseded by [9. Y](0009-y.md)", S.SUPERSEDED, None),
+        ("Superseded by [9. Y](0009-y.md)\n\nAccepted", S.SUPERSEDED, None),
         ("Accepted\n\nThis was first proposed in May.", S.ACCEPTED, None),
-        ("Proposed | Accepted | Rejected", S.ABSENT, None),
-        ("[proposed | rejected | accepted | deprecated | superseded by ADR-9]", S.ABSENT, None),
+        ("Proposed | Accepted | Rejected", S.UNKNOWN, None),
+        ("[proposed | rejected | accepted | deprecated | superseded by ADR-9]", S.UNKNOWN, None),
         ("", S.ABSENT, None),
         ("Not accepted", S.UNKNOWN, None),
         ("Acceptance pending", S.UNKNOWN, None),
@@ -140,6 +141,31 @@ def test_hostile_or_broken_front_matter_is_harmless_and_warned_about(matter: str
     assert adr.title == "Use X"
     assert adr.decision == "we do"
     assert adr.warnings
+
+
+def test_front_matter_that_expands_is_not_expanded() -> None:
+    bomb = "a0: &a0 [x, x]\n" + "".join(f"a{n}: &a{n} [*a{n - 1}, *a{n - 1}]\n" for n in range(1, 60))
+    adr = read(f"---\n{bomb}tags: *a59\nstatus: accepted\n---\n# Use X\n{BODY}")
+    assert adr.status is S.ACCEPTED
+    assert "front matter is not valid YAML (aliases are not read); read line by line" in said(adr)
+
+
+def test_an_empty_status_in_front_matter_lets_the_body_speak() -> None:
+    assert read(f"---\nstatus:\n---\n# X\n\nStatus: rejected\n{BODY}").status is S.REJECTED
+    assert read(f"---\nstatus:\n---\n# X\n{BODY}").status is S.ABSENT
+
+
+@pytest.mark.parametrize(
+    "matter",
+    [
+        "status: {proposed | rejected | accepted | deprecated | … | superseded by ADR-0123}",
+        'status: "{proposed | rejected | accepted | deprecated | … | superseded by ADR-0123}"',
+    ],
+)
+def test_a_choice_that_nobody_made_is_not_a_decision(matter: str) -> None:
+    adr = read(f"---\n{matter}\ndate: {{YYYY-MM-DD when the decision was last updated}}\n---\n# X\n{BODY}")
+    assert (adr.status, adr.date, adr.links) == (S.UNKNOWN, None, ())
+    assert "the status is still the template's choice; read as not decided" in said(adr)
 
 
 def test_a_block_that_never_closes_is_text() -> None:
