@@ -111,3 +111,14 @@ def make_twins(folder: Path, *, number: int = 2) -> Twins:
 def install(memory: Memory, program: str = sys.executable) -> None:
     place = memory.place
     carry_out(plan_install(place, Git(place), program))
+
+
+def look_script(memory: Memory, folder: Path) -> str:
+    """A shell command that runs a command of ours, for hooks and editors."""
+    script = folder / "look.py"
+    script.write_text(
+        "from pathlib import Path\n"
+        "from tests.git.histories.memory import Memory\n"
+        f"Memory(Path({str(memory.top)!r})).look()\n"
+    )
+    return f"{sys.executable} {script}"
