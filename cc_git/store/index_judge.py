@@ -24,9 +24,9 @@ from cc_git.model.policy import Policy
 from cc_git.model.record import Record
 from cc_git.model.value import Value
 from cc_git.model.verdict import Clash, Standings, Verdict
-from cc_git.standing import standing
 from cc_git.store.index_facts import Facts
 from cc_git.store.index_links import Holders, parts
+from cc_git.store.index_question import Rules
 from cc_git.store.loader import Read, read_object
 from cc_git.store.negative_acts import Item
 
@@ -65,6 +65,7 @@ class Outcome:
 class Ground:
     """Everything beside the files that the rules ask. `attest` gives the attestations for some files."""
 
+    rules: Rules
     policy: Policy
     attest: Callable[[Iterable[Item]], Attestations]
     forced: Forced
@@ -116,7 +117,7 @@ class Judging:
     def _ask(self, group: list[Facts], valid_until: int | None, outcome: Outcome) -> None:
         ground = self._ground
         files, negatives, items = self._files(group)
-        standings = standing(files, ground.policy, ground.attest(items), negatives, ground.now, code=ground.code)
+        standings = ground.rules(files, ground.policy, ground.attest(items), negatives, ground.now, code=ground.code)
         outcome.clashes += standings.clashes
         if valid_until is not None:
             outcome.timed.append(Timed(valid_until, _micros(standings.until), tuple(sorted({f.id for f in group}))))

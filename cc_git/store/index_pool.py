@@ -23,7 +23,6 @@ from cc_git.model.filed import Filed
 from cc_git.model.record import Record
 from cc_git.model.value import Value
 from cc_git.model.verdict import Clash, Standings, Verdict
-from cc_git.standing import standing
 from cc_git.store import index_form as form
 from cc_git.store.cache import Cache
 from cc_git.store.index_base import BaseLost
@@ -63,7 +62,7 @@ class Known:
         negatives = question.negatives.value
         blobs += ((one.filed.rel, one.filed.blob) for one in negatives.seen.values())
         anchors = {a.path for variants in files.records.values() for f in variants for a in f.value.anchors}
-        judged = standing(
+        judged = question.rules(
             files,
             question.workspace.policy,
             question.attestations.among(blobs),

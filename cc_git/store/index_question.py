@@ -8,10 +8,15 @@ from datetime import datetime
 from functools import cached_property
 from hashlib import sha256
 from itertools import chain
+from typing import Protocol
 
 from cc_git.codec import paths
 from cc_git.codec.files import encode
-from cc_git.model.policy import Workspace
+from cc_git.model.attestation import Attestations, Negatives
+from cc_git.model.filed import Files
+from cc_git.model.policy import Policy, Workspace
+from cc_git.model.verdict import Standings
+from cc_git.standing import standing
 from cc_git.store.attestations import AttestationSources
 from cc_git.store.engine import Engine
 from cc_git.store.head_tree import HeadTree
@@ -22,9 +27,23 @@ from cc_git.store.negatives import SeenElsewhere, SnapshotAt
 from cc_git.store.place import Place
 
 
+class Rules(Protocol):
+    def __call__(
+        self,
+        files: Files,
+        policy: Policy,
+        attestations: Attestations,
+        negatives: Negatives,
+        now: datetime,
+        *,
+        code: Mapping[str, str] | None = None,
+    ) -> Standings: ...
+
+
 @dataclass(frozen=True)
 class Question:
-    """`read` gives the bytes of every blob of the snapshot. `workspace` is the defaults where its file is broken."""
+    """`read` gives the bytes of every blob of the snapshot. `workspace` is the defaults where its file is broken.
+    `rules` judge; they are `standing`, but for tests of what is kept of its answers."""
 
     place: Place
     engine: Engine
@@ -34,6 +53,7 @@ class Question:
     attestations: AttestationSources
     negatives: SeenElsewhere
     now: datetime
+    rules: Rules = standing
 
     @cached_property
     def over(self) -> Mapping[str, str | None]:
