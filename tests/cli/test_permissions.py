@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 
+from cc_git.codec.paths import tombstone_path
 from tests.cli.people import Clone, World
 
 GRANT = ("remember", "Deploys to staging are fine", "--allow", "deploy", "--target", "staging/*")
@@ -189,7 +190,7 @@ def test_a_hostile_branch_of_tombstones_only_withholds(accepted: Clone, world: W
     mallory = world.clone("mallory")
     mallory.git("switch", "--quiet", "--create", "evil")
     for identifier in decisions:
-        path = mallory.top / ".continuity" / "tombstones" / "2026-11" / f"{identifier}.toml"
+        path = mallory.top / ".continuity" / tombstone_path(identifier)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(f'format = "cc-git/1"\nid = "{identifier}"\n')
     mallory.git("add", "-A")
