@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -39,13 +40,17 @@ def replace_file(target: Path, data: bytes, *, temporary: Path, durable: bool) -
 
 
 def read_file(path: Path) -> bytes | None:
-    """The bytes of a regular file; None when there is none. A link in its place is not followed."""
+    """The bytes of a regular file; None when there is none, or a link, a folder or a pipe in its place."""
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except (FileNotFoundError, NotADirectoryError):
         return None
+    except OSError as fault:
+        if fault.errno in (errno.ELOOP, errno.ENXIO):
+            return None
+        raise
     with os.fdopen(descriptor, "rb", buffering=0) as file:
-        return file.readall()
+        return file.readall() if stat.S_ISREG(os.fstat(descriptor).st_mode) else None
 
 
 def make_folder(base: Path, below: str) -> Path:

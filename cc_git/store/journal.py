@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from cc_git.entropy import fresh_token
-from cc_git.errors import Damaged, LostRace, Unsupported
+from cc_git.errors import Damaged, LostRace, NotWritable, Unsupported
 from cc_git.store import journal_form as form
 from cc_git.store.disk import explained, make_file_once
 from cc_git.store.engine import Engine, MissingObject
@@ -107,8 +107,8 @@ class Journal:
         with explained(self.own.path, lost="nothing was remembered (persistence)"):
             self.own.path.mkdir(mode=0o700, exist_ok=True)
             with self._lock.hold(self.place) as held:
-                if held.interrupted:
-                    recover(self.own, held.place or self.place, durable=self.durable)
+                if held.sweep:
+                    recover(self.own, self.place, held.unfinished, durable=self.durable)
                 yield
                 if held.outermost:
                     self._pack_when_due()
@@ -118,6 +118,12 @@ class Journal:
             return OwnFolder(self.place.git_dir).token.read_text().strip() or None
         except (FileNotFoundError, NotADirectoryError):
             return None
+        except PermissionError as fault:
+            raise NotWritable(
+                f"cannot read {fault.filename}",
+                why="the journal belongs to another user, so what waits here is not known",
+                hints=("run the command as the owner of this clone",),
+            ) from fault
 
     def _ref(self) -> str | None:
         """The ref of this worktree and workspace; None before the first write."""
@@ -221,6 +227,7 @@ class Journal:
             engine, ref = self.writable(), self._made_ref()
             for _ in range(_TRIES):
                 tip = engine.ref(ref)
+                self._lock.announce(tip)
                 before = self._message_at(engine, tip)
                 message = Message(
                     kind=form.WRITE,

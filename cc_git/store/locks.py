@@ -1,8 +1,8 @@
 """One writer at a time for a clone: a `flock`, and a note in the locked file that tells how its last holder ended.
 
 The kernel frees the lock when its holder dies, so a lock is never stale. The file says `clean` (with the id of the
-running kernel: after a power failure nothing is taken for clean) or what was being written and where; whoever takes
-the lock and finds the latter recovers first.
+running kernel: after a power failure nothing is taken for clean), or `failed`, or what was being written and where;
+whoever takes the lock and finds one of the latter clears up, or completes, first.
 """
 
 from __future__ import annotations
@@ -27,18 +27,33 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 0.0005, 0.008
 
 
 @dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A writer was killed at `place` after it had read `since` from its journal ref (None: no ref yet)."""
+
+    place: Place
+    since: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Held:
-    """The lock is ours. `interrupted`: its last holder did not finish, and wrote at `place` if that is known."""
+    """The lock is ours. `sweep`: the last holder may have left things; `unfinished`: it was killed in a write."""
 
     outermost: bool = True
-    interrupted: bool = False
-    place: Place | None = None
+    sweep: bool = False
+    unfinished: Unfinished | None = None
+
+
+@dataclass(slots=True)
+class _Holding:
+    descriptor: int
+    note: dict[str, object]
+    depth: int = 1
 
 
 class WriteLock:
     """The lock file of one clone. Nested holds in one process count as one, also from different objects."""
 
-    _held: dict[str, int] = {}  # noqa: RUF012  one table for the process: a flock does not nest by itself
+    _held: dict[str, _Holding] = {}  # noqa: RUF012  one table for the process: a flock does not nest by itself
 
     def __init__(self, own: OwnFolder) -> None:
         self._own = own
@@ -46,26 +61,34 @@ class WriteLock:
 
     @contextmanager
     def hold(self, place: Place) -> Iterator[Held]:
-        """Wait for the lock; tells how the last holder ended.
-
-        Leaving with an exception leaves the note, so that the next holder looks after what this one left.
-        """
-        if self._key in self._held:
-            self._held[self._key] += 1
+        """Wait for the lock; tells how the last holder ended."""
+        held = self._held.get(self._key)
+        if held is not None:
+            held.depth += 1
             try:
                 yield Held(outermost=False)
             finally:
-                self._held[self._key] -= 1
+                held.depth -= 1
             return
         with self._taken() as descriptor:
             ended = _read(descriptor)
-            _note(descriptor, {"state": "writing", "pid": os.getpid(), **_spelled(place)})
-            self._held[self._key] = 1
+            held = _Holding(descriptor, {"state": "writing", "pid": os.getpid(), **_spelled(place)})
+            _note(descriptor, held.note)
+            self._held[self._key] = held
             try:
                 yield ended
+            except BaseException:
+                # Not a kill: what was written can be cleared up, and whether its files belong is another's to judge.
+                _note(descriptor, {"state": "failed"})
+                raise
             finally:
                 del self._held[self._key]
             _note(descriptor, {"state": "clean", "boot": _boot()})
+
+    def announce(self, since: str | None) -> None:
+        """Note, before a journal commit, what the ref says now: if it says something else later, we got that far."""
+        held = self._held[self._key]
+        _note(held.descriptor, {**held.note, "since": since})
 
     @contextmanager
     def _taken(self) -> Iterator[int]:
@@ -124,10 +147,11 @@ def _read(descriptor: int) -> Held:
     if note.get("state") == "clean" and _boot() and note.get("boot") == _boot():
         return Held()
     match note:
-        case {"top": str(top), "git_dir": str(git_dir), "common_dir": str(common_dir), "prefix": str(prefix)}:
-            return Held(interrupted=True, place=Place(Path(top), Path(git_dir), Path(common_dir), prefix))
+        case {"top": str(top), "git_dir": str(git), "common_dir": str(common), "prefix": str(prefix), "since": since}:
+            place = Place(Path(top), Path(git), Path(common), prefix)
+            return Held(sweep=True, unfinished=Unfinished(place, since if isinstance(since, str) else None))
         case _:
-            return Held(interrupted=True)
+            return Held(sweep=True)
 
 
 def _spelled(place: Place) -> dict[str, object]:

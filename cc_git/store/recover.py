@@ -1,8 +1,8 @@
 """What the next writer does after one that was interrupted: clear up, then complete the last write.
 
-Without the first, one kill between a ref's lock and its rename would stop every later write. The second only gives
-back the files of the very last journal commit, and only while HEAD is where that write saw it: whatever the user did
-since then is for the present snapshot to judge, by its own rule for putting back.
+Without the first, one kill between a ref's lock and its rename would stop every later write. The second gives back the
+files of the one journal commit whose writer was killed before it was done, and only while HEAD is where that write
+saw it: whatever the user did since then is for the present snapshot to judge, by its own rule for putting back.
 """
 
 from __future__ import annotations
@@ -16,29 +16,33 @@ from cc_git.store import journal_form as form
 from cc_git.store.disk import read_file
 from cc_git.store.engine import Engine
 from cc_git.store.journal_pack import sweep_unfinished
+from cc_git.store.locks import Unfinished
 from cc_git.store.names import OwnFolder, writes_ref
 from cc_git.store.place import Place
 from cc_git.store.placing import place_files, sweep_temporary
 from cc_git.store.pygit2_engine import open_engine
 
 
-def recover(own: OwnFolder, place: Place, *, durable: bool) -> None:
-    """Look after what a writer at `place` left; the caller holds the clone's write lock."""
+def recover(own: OwnFolder, here: Place, unfinished: Unfinished | None, *, durable: bool) -> None:
+    """Look after what the last writer left, in the journal, `here` and where it wrote; hold the clone's write lock."""
     for left in own.path.glob(f"{own.temporary_prefix}*"):
         shutil.rmtree(left, ignore_errors=True)
         left.unlink(missing_ok=True)
-    if place.directory is not None:
-        sweep_temporary(place.directory)
+    for place in (here, unfinished.place if unfinished else here):
+        if place.directory is not None:
+            sweep_temporary(place.directory)
     if (own.journal / "HEAD").is_file():
         sweep_unfinished(own.journal)
-        engine = open_engine(own.journal)
-        try:
-            _complete(engine, place, durable=durable)
-        finally:
-            engine.close()
+        if unfinished is not None:
+            engine = open_engine(own.journal)
+            try:
+                _complete(engine, unfinished, durable=durable)
+            finally:
+                engine.close()
 
 
-def _complete(engine: Engine, place: Place, *, durable: bool) -> None:
+def _complete(engine: Engine, unfinished: Unfinished, *, durable: bool) -> None:
+    place = unfinished.place
     if place.directory is None or not place.directory.is_dir():
         return
     try:
@@ -46,7 +50,7 @@ def _complete(engine: Engine, place: Place, *, durable: bool) -> None:
     except FileNotFoundError:
         return
     tip = engine.ref(writes_ref(token, place.prefix).name)
-    if tip is None:
+    if tip is None or tip == unfinished.since:
         return
     write = form.message_of(engine.commit(tip))
     missing = {rel: oid for rel, oid in write.added.items() if _left_undone(engine, place.directory, rel, oid)}
