@@ -59,9 +59,12 @@ class Memory:
 
     top: Path
     prefix: str = ".continuity"
+    bare: bool = False
 
     @property
     def place(self) -> Place:
+        if self.bare:
+            return Place(None, self.top, self.top, self.prefix)
         git_dir = self.top / ".git"
         if git_dir.is_file():
             git_dir = Path(git_dir.read_text().removeprefix("gitdir: ").strip())
