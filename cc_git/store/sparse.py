@@ -58,7 +58,7 @@ def rules_of(text: str) -> list[Rule]:
 
 
 def _rule(line: str) -> Rule | None:
-    line = re.sub(r"(?<!\\)\s+$", "", line)
+    line = re.sub(r"(?<!\\) +$", "", line.removesuffix("\r"))
     if not line or line.startswith("#"):
         return None
     negated = line.startswith("!")
