@@ -45,6 +45,8 @@ def test_a_part_names_all_that_it_fits_in_one_order() -> None:
 def test_a_whole_id_names_itself_alone() -> None:
     assert IdPart(ONE).among(ALL) == (ONE,)
     assert IdPart(ONE).among((TWO,)) == ()
+    receipt, procedure = (new_id(prefix, WHEN, bytes(10)) for prefix in ("rc", "prc"))
+    assert IdPart(receipt).among((procedure, receipt)) == (receipt,), "one prefix is the end of another"
 
 
 @pytest.mark.parametrize("text", ["", " ", "dec-1", "a…b…c", "../x", "dec_é", "a\x1b"])
