@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from cc_git.model.ids import PREFIXES, is_id
+from cc_git.model.ids import PREFIXES
 
 _ELLIPSIS = re.compile(r"…|\.{2,3}")
 _GRAMMAR = re.compile(r"[0-9a-z_]*")
@@ -36,7 +36,5 @@ class IdPart:
         return identifier.startswith(head) or identifier.endswith(head.translate(_LOOK_ALIKES))
 
     def among(self, identifiers: Iterable[str]) -> tuple[str, ...]:
-        """Every id that this part names, sorted; the whole id names itself alone."""
-        found = sorted(identifier for identifier in identifiers if self.matches(identifier))
-        whole = self.text.strip().lower()
-        return (whole,) if is_id(whole) and whole in found else tuple(found)
+        """Every id that this part names, sorted; a whole id names itself alone."""
+        return tuple(sorted(identifier for identifier in identifiers if self.matches(identifier)))
