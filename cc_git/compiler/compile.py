@@ -1,7 +1,7 @@
 """Compile: request → eligibility → reservation → ranking → budget → packet. Pure: the same inputs, the same bytes.
 
 Room is given in this order: the frame; everything reserved, in one line each; what opens the packet; reserved items in
-full, up to half of what is left; what matches the task, then recent episodes, then the rest; longer forms of the
+full, up to a third of what is left; what matches the task, then recent episodes, then the rest; longer forms of the
 reserved with what remains. Nothing reserved is ever cut silently: where its lines do not fit, the outcome is `Unfit`.
 """
 
@@ -19,21 +19,19 @@ from cc_git.compiler.budget import Room
 from cc_git.compiler.cards import millis
 from cc_git.compiler.counter import counter_for
 from cc_git.compiler.digest import basis_of, seal
-from cc_git.compiler.eligibility import Eligibility, Gate, Reason, judge
+from cc_git.compiler.eligibility import Eligibility, Gate, Reason, judge, scope_of
 from cc_git.compiler.inputs import Inputs
-from cc_git.compiler.items import ItemMaker, anchors_of, scope_of
+from cc_git.compiler.items import ItemMaker, anchors_of
 from cc_git.compiler.pool import Card, EpisodeCard
 from cc_git.compiler.ranking import Question, Ranked, Ranking
 from cc_git.compiler.render import RENDERERS, render
 from cc_git.compiler.reservation import Unit, reserve, units
 from cc_git.compiler.selection import Selection
 from cc_git.compiler.terms import terms
+from cc_git.compiler.tiers import tiers
 from cc_git.model.packet import Packet, Unfit
 from cc_git.model.request import Request
 
-RELEVANT = 300
-"""Relevance (a root: nine percent of the best score) from which a record counts as matching the task."""
-_LATE = frozenset({"hypothesis", "user_model", "relationship"})
 LEAST, SPARE = 8, 256
 """No item takes less than `LEAST` of a budget; `SPARE` more are looked at for those that are refused or redundant."""
 _AFTER_RESERVED = 1 << 30
@@ -120,21 +118,16 @@ class _Compilation:
 
     def _choose(self, selection: Selection, room: Room) -> None:
         selection.open()
-        selection.grow(self._reserved, keep=room.left // 2)
+        selection.grow(self._reserved, keep=room.left * 2 // 3)
         self._best = self._ranking.best(room.left // LEAST + SPARE, self._claimed)
-        first = self._units(entry.card for entry in self._best if self._comes_first(entry))
-        selection.fill(first, _AFTER_RESERVED)
+        before, after = tiers(self._best, asked=self._asked)
+        selection.fill(self._units(before), _AFTER_RESERVED)
         selection.episodes(self._episodes, self._request.episodes)
-        done = {card.id for unit in first for card in unit}
-        later = self._units(entry.card for entry in self._best if entry.card.id not in done)
-        selection.fill(later, _AFTER_RESERVED + len(first))
+        selection.fill(self._units(after), 2 * _AFTER_RESERVED)
         selection.grow(self._reserved, keep=0)
 
-    def _comes_first(self, entry: Ranked) -> bool:
-        return entry.relevance >= RELEVANT if self._asked else entry.card.kind not in _LATE
-
-    def _units(self, cards: Iterable[Card]) -> list[Unit]:
-        return list(units(cards, self._found, self._inputs.clashes))
+    def _units(self, cards: Iterable[Card]) -> Iterable[Unit]:
+        return units(cards, self._found, self._inputs.clashes)
 
     def _frame(self, packet: Packet) -> int:
         return frame.cost_of_frame(packet, self._renderer, self._counter)

@@ -16,7 +16,7 @@ from typing import Literal
 
 from cc_git.compiler.pool import Card
 from cc_git.model.authority import SENSITIVITIES, Sensitivity
-from cc_git.model.scope import Scope
+from cc_git.model.scope import FIELDS, Scope
 from cc_git.model.verdict import Clash
 
 Reason = Literal[
@@ -45,6 +45,14 @@ class Eligibility:
     left_out: Mapping[str, Reason]
     conflicted: frozenset[str]
     unreached: int
+
+
+def scope_of(asked: Scope, workspace: Scope) -> Scope:
+    """The question's scope: what was asked, completed by the workspace's where nothing was named."""
+    pairs: Mapping[str, str] = {
+        name: own if own != "*" else getattr(workspace, name) for name, own in zip(FIELDS, asked.fields(), strict=True)
+    }
+    return Scope(**pairs)
 
 
 class Gate:

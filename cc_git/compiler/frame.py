@@ -9,9 +9,8 @@ from datetime import datetime
 from cc_git.compiler.cards import instant_of
 from cc_git.compiler.counter import TokenCounter
 from cc_git.compiler.digest import basis_of, mode_of
-from cc_git.compiler.eligibility import Eligibility
+from cc_git.compiler.eligibility import Eligibility, scope_of
 from cc_git.compiler.inputs import Inputs
-from cc_git.compiler.items import scope_of
 from cc_git.compiler.pool import EXCLUDED_NAMED, EpisodeCard
 from cc_git.compiler.render.renderer import Renderer
 from cc_git.model.packet import Conflict, Omission, Packet

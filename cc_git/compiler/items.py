@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Collection, Iterable, Sequence
 
+from cc_git.compiler.facts import LINE_LIMIT, facts_of
 from cc_git.compiler.fields import payload_fields
 from cc_git.compiler.inputs import Inputs
 from cc_git.compiler.pool import Card, EpisodeCard
 from cc_git.model.ids import is_id, short
-from cc_git.model.kinds import Commitment, Failure, Goal, Payload, Permission, UserModel
+from cc_git.model.kinds import Permission
 from cc_git.model.packet import Form, Item
 from cc_git.model.record import Record
-from cc_git.model.scope import Scope
 from cc_git.model.value import clean_line
 
-_LINE_LIMIT = 160
-"""Characters of one fact in the form `line`; the whole is in the form `full`."""
 _SOURCES = 3
 """Sources that an item names at most."""
 _DOUBTS = 2
@@ -30,27 +27,6 @@ _FLAGS = {
     "reported": "reported, not confirmed by a person",
 }
 _DOUBTED = frozenset({"stale", "needs-review"})
-
-
-def instant_text(instant: datetime) -> str:
-    """The date alone at midnight UTC, else to the second, or to the millisecond where there are some."""
-    text = instant.isoformat(timespec="milliseconds" if instant.microsecond else "seconds")
-    return text.replace("+00:00", "Z").removesuffix("T00:00:00Z")
-
-
-def facts_of(payload: Payload) -> tuple[str, ...]:
-    """What the record does, in few words: effect, action and target; mode and due; severity; priority."""
-    if isinstance(payload, Permission):
-        return (f"{payload.effect} {payload.action} → {payload.target}",)
-    if isinstance(payload, Commitment):
-        due = payload.due
-        when = () if due is None else (f"due {instant_text(due) if isinstance(due, datetime) else due}",)
-        return (payload.mode, *when)
-    if isinstance(payload, Failure):
-        return (f"severity {payload.severity}",)
-    if isinstance(payload, Goal):
-        return (f"priority {payload.priority}",)
-    return ("inferred",) if isinstance(payload, UserModel) and payload.assertion == "inferred" else ()
 
 
 class ItemMaker:
@@ -78,7 +54,6 @@ class ItemMaker:
         record = self.record(card)
         minimised = card.sensitivity in _MINIMISED and card.id not in self._whole
         full = form == "full" and not minimised
-        facts = facts_of(record.payload)
         return Item(
             id=card.id,
             kind=card.kind,
@@ -89,8 +64,8 @@ class ItemMaker:
             attested=card.attested,
             actor=record.actor,
             recorded_at=record.recorded_at,
-            facts=facts if full else tuple(clean_line(fact, _LINE_LIMIT) for fact in facts),
-            labels=tuple(self._labels(card, record, minimised)),
+            facts=facts_of(record, "full" if full else "line"),
+            labels=tuple(self._labels(card, record, full=full, minimised=minimised)),
             refers=tuple(self._refers(card)),
             sources=tuple(dict.fromkeys((*record.sources, *record.derived_from)))[:_SOURCES] if full else (),
             anchors=card.anchors,
@@ -98,7 +73,7 @@ class ItemMaker:
             fields=tuple(f for f in payload_fields(record.payload) if f[0] not in _IN_FACTS) if full else (),
         )
 
-    def _labels(self, card: Card, record: Record, minimised: bool) -> Iterable[str]:
+    def _labels(self, card: Card, record: Record, *, full: bool, minimised: bool) -> Iterable[str]:
         if card.standing == "revoked":
             yield f"REVOKED by {_named(card.by)}: not permitted"
         if "withheld" in card.flags:
@@ -110,7 +85,9 @@ class ItemMaker:
             yield f"CONFLICTED{f' with {_named(against)}' if against else ''}{usable}"
         if card.limited_by:
             yield f"limited by {_named(card.limited_by)}"
-        if card.duty == "allow" and not self._inputs.trusted:
+        if isinstance(record.payload, Permission) and record.payload.conditions and not full:
+            yield "under conditions that had no room here"
+        if card.duty == "allow" and card.standing == "current" and not self._inputs.trusted:
             yield "not in force: workspace not trusted here"
         if card.id in self._partners:
             yield f"holds only in {record.scope}"
@@ -151,7 +128,7 @@ class ItemMaker:
         full = form == "full" and card.sensitivity not in _MINIMISED
         title = f"{episode.type} by {episode.speaker or episode.actor}"
         if not full and card.sensitivity not in _MINIMISED:
-            title += f": {clean_line(episode.content, _LINE_LIMIT)}"
+            title += f": {clean_line(episode.content, LINE_LIMIT)}"
         labels = [f"behind {short(identifier)}, which is {standing}" for identifier, standing in behind]
         if episode.type == "permission":
             labels.append("evidence: it grants nothing")
@@ -161,7 +138,7 @@ class ItemMaker:
             form="full" if full else "line",
             title=title
             if full
-            else f"{title}: {clean_line(episode.content, _LINE_LIMIT)}"
+            else f"{title}: {clean_line(episode.content, LINE_LIMIT)}"
             if card.sensitivity not in _MINIMISED
             else title,
             authority=card.authority,
@@ -179,12 +156,3 @@ def _named(ids: Iterable[str]) -> str:
 
 def anchors_of(items: Iterable[Item]) -> tuple[str, ...]:
     return tuple(sorted({path for item in items for path in item.anchors}))
-
-
-def scope_of(asked: Scope, workspace: Scope) -> Scope:
-    """The question's scope: what was asked, completed by the workspace's where nothing was."""
-    pairs: Mapping[str, str] = {
-        name: own if own != "*" else getattr(workspace, name)
-        for name, own in zip(("user", "project", "agent", "thread", "organization"), asked.fields(), strict=True)
-    }
-    return Scope(**pairs)

@@ -31,6 +31,7 @@ class Selection:
         self._maker = maker
         self._seen = Seen()
         self._full: set[str] = set()
+        self._looked_at: set[str] = set()
 
     def reserve(self, units: Sequence[Unit]) -> list[str]:
         """One line for each; the ids of those that have no room."""
@@ -58,10 +59,14 @@ class Selection:
                 self._took(unit)
 
     def fill(self, units: Iterable[Unit], first: int) -> None:
-        """In full what fits, in order; then one line for what did not. `first` is the order of the first unit."""
+        """In full what fits, in order; then one line for what did not. `first` is the order of the first unit. What was
+        looked at before, as the other side of a conflict, is not looked at again."""
         short_of: list[tuple[int, Unit]] = []
         refused = 0
         for order, unit in enumerate(units, first):
+            if unit[0].id in self._looked_at:
+                continue
+            self._looked_at.update(card.id for card in unit)
             if refused >= _PATIENCE:
                 short_of.append((order, unit))
             elif len(unit) == 1 and (twin := self._seen.twin_of(unit[0], self._maker.record(unit[0]))):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cc_git.compiler.items import instant_text
+from cc_git.compiler.facts import instant_text
 from cc_git.compiler.render.renderer import NOT_TRUSTED, NOTICE, body, expiry, proposals_line
 from cc_git.compiler.sections import MAIN_KINDS
 from cc_git.model.ids import is_id, short
@@ -21,7 +21,7 @@ class Markdown:
             "",
             f"{inline(packet.workspace)} ({inline(str(packet.scope))}) at {instant_text(packet.instant)}, "
             f"from tree {packet.tree[:12]}{commit}; valid until {expiry(packet)}.",
-            f"{packet.budget} {packet.unit}, {packet.used} used; up to {packet.ceiling}; {packet.mode}.",
+            f"{packet.budget} {packet.unit}, {packet.used} used; sensitivity up to {packet.ceiling}; {packet.mode}.",
             " ".join(NOTICE),
         ]
         if not packet.trusted:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from cc_git.compiler.items import instant_text
+from cc_git.compiler.facts import instant_text
 from cc_git.model.packet import Item, Packet
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cc_git.compiler.items import instant_text
+from cc_git.compiler.facts import instant_text
 from cc_git.compiler.render.renderer import NOT_TRUSTED, NOTICE, proposals_line
 from cc_git.model.packet import Item, Packet
 from cc_git.model.sanitise import escape_xml

@@ -105,7 +105,7 @@ def test_a_required_record_has_its_room_whatever_its_rank() -> None:
     assert wanted in shown(compiled(world, task="index rebuild", budget=600, required=(wanted,)))
 
 
-def test_reserved_texts_leave_half_of_the_room_to_the_task() -> None:
+def test_reserved_texts_leave_most_of_the_room_to_the_task() -> None:
     world = World()
     for n in range(20):
         world.record("commitment", f"Duty {n}", content=LONG)
@@ -128,3 +128,14 @@ def test_both_sides_of_a_reserved_conflict_are_reserved_side_by_side() -> None:
     assert abs(order.index(one) - order.index(two)) == 1
     assert {one, two, other} <= result.reserved
     assert all("not usable until resolved" in " ".join(shown(result)[i].labels) for i in (one, two))
+
+
+def test_a_line_says_that_a_grant_has_conditions_and_until_when_it_holds() -> None:
+    world = World()
+    made = world.record("permission", "Push", conditions=(LONG,), valid_to=NOW + timedelta(days=1), confidence=0.5)
+    line = shown(compiled(world, budget=300))[made]
+    assert (line.form, line.facts) == ("line", ("allow push → *", "until 2026-12-01T12:00:00Z"))
+    assert "under conditions that had no room here" in line.labels
+    full = shown(compiled(world))[made]
+    assert full.facts == ("allow push → *", "until 2026-12-01T12:00:00Z", "confidence 0.5")
+    assert full.labels == ()
