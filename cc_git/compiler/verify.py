@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 
 from cc_git.compiler.digest import basis_of, content_digest, mode_of
-from cc_git.compiler.inputs import Inputs
 from cc_git.compiler.facts import instant_text
+from cc_git.compiler.inputs import Inputs
 from cc_git.compiler.items import anchors_of
 from cc_git.model.packet import Packet, PacketCheck
 
