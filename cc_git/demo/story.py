@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from cc_git.codec.paths import RECORDS, WORKSPACE_DIR
 from cc_git.demo.stage import Stage
 from cc_git.errors import UsageFault
 from cc_git.resources import shipped
@@ -80,9 +81,8 @@ def _into_the_commit(stage: Stage) -> None:
     stage.say("Ana commits code as ever; the hook lets what waits join that commit.")
     stage.write("ana", "src/deploy.sh", '#!/bin/sh\nset -e\nexec ./rollout "$@"\n')
     stage.git("ana", "commit", "--quiet", "-am", "Stop at the first error")
-    stage.git(
-        "ana", "show", "--stat=100", "--format=%s", "--compact-summary", "HEAD", "--", "src", ".continuity/records"
-    )
+    records = f"{WORKSPACE_DIR}/{RECORDS}"
+    stage.git("ana", "show", "--stat=100", "--format=%s", "--compact-summary", "HEAD", "--", "src", records)
     stage.say("Pushed into the accepted branch, it counts as people's word in every clone that accepts this branch.")
     stage.git("ana", "push", "--quiet", "origin", "HEAD")
     stage.cc("ana", "list", "--kind", "permission")

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 Found = Iterator[tuple[int, str]]
 LONGEST_MODULE = 400
+LONGEST_COMMAND = 25
 
 
 @dataclass(frozen=True)
@@ -202,6 +203,19 @@ def is_too_long(_tree: ast.Module, source: str) -> Found:
         yield length, f"has {length} lines, more than {LONGEST_MODULE}"
 
 
+def has_long_commands(tree: ast.Module, _source: str) -> Found:
+    """Commands that do more than parse, call one function and show one result."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and any(_is_command(decorator) for decorator in node.decorator_list):
+            length = (node.end_lineno or node.lineno) - node.lineno + 1
+            if length > LONGEST_COMMAND:
+                yield node.lineno, f"the command {node.name} has {length} lines, more than {LONGEST_COMMAND}"
+
+
+def _is_command(decorator: ast.expr) -> bool:
+    return isinstance(decorator, ast.Call) and _dotted(decorator.func, {}).rpartition(".")[2] == "command"
+
+
 _CLOCK = (
     "datetime.datetime.now", "datetime.datetime.utcnow", "datetime.datetime.today", "datetime.date.today", "time.time",
     "time.time_ns", "time.localtime", "time.gmtime", "time.ctime", "time.strftime",
@@ -263,6 +277,7 @@ RULES = (
         "import at the top, or say in a comment what it saves",
     ),
     Rule("annotations", lacks_annotations_import, (), "add the line below the docstring"),
+    Rule("command size", has_long_commands, (), "call one function of wiring/, and let helpers make the blocks"),
     Rule("module size", is_too_long, (), "cut the module where its second subject begins"),
 )
 

@@ -70,6 +70,7 @@ BAD = [
     ("docstrings", "'''M.'''\nclass RecordStore:\n    '''The record store.'''"),
     ("late imports", "def f():\n    import json\n    return json"),
     ("annotations", "def f(x: int) -> int:\n    return x"),
+    ("command size", "@command()\ndef f(call):\n" + "    x = 1\n" * 25),
     ("module size", "x = 1\n" * 401),
     ("purity", "import os"),
     ("purity", "from pathlib import Path\nPath('x').read_text()"),
@@ -94,6 +95,8 @@ GOOD = [
         "def f():\n    # 30 ms that help does without\n    import json\n    import ast",
     ),
     ("annotations", "'''A package.'''\nVERSION = '1'"),
+    ("command size", "@command()\n@scope_options\ndef f(call):\n" + "    x = 1\n" * 24),
+    ("command size", "def f(call):\n" + "    x = 1\n" * 50),
     ("module size", "x = 1\n" * 400),
     ("purity", "from pathlib import PurePosixPath"),
 ]

@@ -6,7 +6,7 @@ import io
 import json
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Iterator
 from datetime import UTC
 from pathlib import Path
 from typing import Any
@@ -16,9 +16,10 @@ import pytest
 
 from cc_git import __version__
 from cc_git.cli.context import Call
+from cc_git.cli.global_options import GlobalOption, global_options
 from cc_git.cli.main import main, root_group
 from cc_git.cli.streams import Streams
-from cc_git.cli.verbs import GROUPS, VERBS
+from cc_git.cli.verbs import GROUPS, VERBS, Verb
 from tests.unit import frame_commands
 
 SCRIPT = Path(frame_commands.__file__)
@@ -358,17 +359,25 @@ def test_a_dash_reads_the_text_from_standard_input(frame: Frame, monkeypatch: py
     assert frame.json("echo", "-")["data"]["text"] == "from\nbelow\n"
 
 
-def _loaded(find: Callable[[click.Context, str], click.Command | None], name: str) -> click.Command:
-    command = find(click.Context(click.Command("cc-git")), name)
-    assert command is not None
-    return command
+def _commands() -> Iterator[tuple[Verb, click.Command]]:
+    context = click.Context(click.Command("cc-git"))
+    for verb in VERBS:
+        command: click.Command | None = root_group(VERBS, GROUPS)
+        for word in verb.name.split(" "):
+            assert isinstance(command, click.Group)
+            command = command.get_command(context, word)
+        assert command is not None, verb.name
+        yield verb, command
 
 
 def test_every_row_of_the_table_leads_to_a_command_with_the_same_first_line_of_help() -> None:
-    root = root_group(VERBS, GROUPS)
-    for verb in VERBS:
-        command: click.Command = root
-        for word in verb.name.split(" "):
-            assert isinstance(command, click.Group)
-            command = _loaded(command.get_command, word)
-        assert (command.help or "").strip().splitlines()[0] == verb.help, verb.name
+    said = {verb.name: (command.help or "").strip().splitlines()[0] for verb, command in _commands()}
+    assert said == {verb.name: verb.help for verb in VERBS}
+
+
+def test_no_option_of_a_command_hides_one_that_every_command_has() -> None:
+    everywhere = {name for option in global_options() for name in option.opts}
+    assert {"--json", "-q", "-C"} <= everywhere
+    for verb, command in _commands():
+        own = [option for option in command.params if not isinstance(option, GlobalOption)]
+        assert everywhere.isdisjoint(name for option in own for name in option.opts), verb.name
