@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from cc_git.model.kinds import Commitment, Failure, Goal, Payload, Permission, UserModel
+from cc_git.model.kinds import Commitment, Decision, Failure, Goal, Payload, Permission, UserModel
 from cc_git.model.packet import Form
 from cc_git.model.record import Record
 from cc_git.model.value import clean_line
@@ -45,5 +45,8 @@ def _duties(payload: Payload) -> Iterable[str]:
         yield f"severity {payload.severity}"
     elif isinstance(payload, Goal):
         yield f"priority {payload.priority}"
+    elif isinstance(payload, Decision):
+        if payload.decided_at is not None:
+            yield f"decided {instant_text(payload.decided_at)}"
     elif isinstance(payload, UserModel) and payload.assertion == "inferred":
         yield "inferred"

@@ -44,7 +44,8 @@ class Markdown:
             before = ", ".join((*kind, *facts))
             return "- " + " · ".join((f"{f'{before}: ' if before else ''}{inline(item.title)}{named}", *labels)) + "\n"
         meta = " · ".join((*kind, *facts, *labels, *_backing(item)))
-        text = body(item)
+        # the sanitiser looks at a text as a whole: an image in one item must not meet its address in another
+        text = body(item).replace("![", "!\\[")
         return f"### {inline(item.title)}{named}\n{meta}\n{fenced(text, 'text') if text else ''}"
 
     def tail(self, packet: Packet) -> str:
