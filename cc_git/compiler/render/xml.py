@@ -71,7 +71,7 @@ def _inside(item: Item) -> Iterator[str]:
     yield _element("title", item.title)
     yield from (_element("fact", fact) for fact in item.facts)
     yield from (_element("label", label) for label in item.labels)
-    yield from (_element("source", source) for source in item.sources)
+    yield from (_element("from", source) for source in item.sources)
     yield from (_element("code", path) for path in item.anchors)
     if item.text:
         yield _element("text", item.text)

@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 from cc_git.model.packet import Packet
 from cc_git.model.sanitise import visible
 from cc_git.model.working_context import WorkingContext
-from tests.unit.compiler.world import World, compiled
+from tests.unit.compiler.world import World, compiled, identifier
 
 HOSTILE = {
     "escape sequences": "\x1b[2J\x1b]0;owned\x07 \x9b31m",
@@ -46,7 +46,8 @@ def world_of(text: str) -> World:
     line = re.sub(r"\s+", " ", "".join(c for c in text if unicodedata.category(c) not in _CONTROLS)).strip()[:100]
     world.record("decision", line.strip() or "-", content=text, rationale=text, alternatives=(text, "fine"))
     world.record("belief", "Half an image", content="![here]")
-    world.record("belief", "An address", content="[x](https://example.org/x)")
+    world.record("belief", "An address", content="[x](https://example.org/x)", anchors=({"path": "a <img> b"},),
+                 sources=("https://example.org/<b>", identifier("ep", 99)))  # fmt: skip
     world.record("permission", "Allow", action="push", target=line.strip() or "*", conditions=(text,))
     world.record("commitment", "Due in words", due=text)
     world.episode(text)
@@ -94,7 +95,7 @@ def test_xml_is_well_formed_and_holds_the_text_as_data(text: str) -> None:
     result = compiled(world_of(text), task=text[:500], budget=10_000, format="xml")
     tree = ElementTree.fromstring(result.text)
     assert {element.tag for element in tree.iter()} <= {
-        "packet", "notice", "asked", "section", "item", "title", "fact", "label", "text", "field", "source", "code",
+        "packet", "notice", "asked", "section", "item", "title", "fact", "label", "text", "field", "from", "code",
         "omitted", "capability-limited", "warning", "proposed", "conflict",
     }  # fmt: skip
     assert [s.get("name") for s in tree.iter("section")] == [s.name for s in result.packet.sections]
