@@ -61,14 +61,8 @@ class Compiled:
         return {**unplaced, **self.eligibility.left_out, **self.looked_at}
 
 
-def compile_packet(inputs: Inputs, request: Request, now: datetime) -> Packet | Unfit:
-    """The packet alone. `now` is aware UTC in milliseconds. Nothing but these three decides the outcome."""
-    outcome = compile_whole(inputs, request, now)
-    return outcome if isinstance(outcome, Unfit) else outcome.packet
-
-
 def compile_whole(inputs: Inputs, request: Request, now: datetime) -> Compiled | Unfit:
-    """The packet with its text and the verdicts, for whoever keeps or explains it."""
+    """`now` is aware UTC in milliseconds. Nothing but these three decides the outcome."""
     return _Compilation(inputs, request, now).outcome()
 
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from datetime import datetime
 
-from cc_git.compiler.compile import Compiled, compile_whole
-from cc_git.compiler.inputs import Inputs
+from cc_git.compiler.compile import Compiled
 from cc_git.compiler.pool import Pool
-from cc_git.model.packet import Form, Packet
-from cc_git.model.request import Request
+from cc_git.model.packet import Form
 
 _SENTENCES = {
     "reserved": "it has its room before anything is ranked",
@@ -75,18 +71,3 @@ def explain(compiled: Compiled, pool: Pool, identifier: str) -> Explanation:
         relevance=entry.relevance if entry else None,
         utility=entry.utility if entry else None,
     )
-
-
-def verdicts_text(inputs: Inputs, request: Request, packet: Packet, now: datetime) -> str:
-    """The full verdicts of a packet as JSON, for the private ledger: ids and reason codes, no stored text."""
-    outcome = compile_whole(inputs, request, now)
-    if not isinstance(outcome, Compiled):
-        return "{}"
-    plain = {
-        "packet": packet.id,
-        "left_out": dict(outcome.verdicts),
-        "instead": dict(outcome.instead),
-        "reserved": sorted(outcome.reserved),
-        "ranked": [[entry.card.id, entry.relevance, entry.utility] for entry in outcome.best],
-    }
-    return json.dumps(plain, separators=(",", ":"))

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
-from cc_git.compiler.explain import explain, verdicts_text
-from cc_git.model.request import Request
+from cc_git.compiler.explain import explain
 from cc_git.model.scope import Scope
-from tests.unit.compiler.world import NOW, World, compiled, identifier
+from tests.unit.compiler.world import World, compiled, identifier
 
 
 def test_each_outcome_has_a_reason_and_a_sentence() -> None:
@@ -36,16 +33,6 @@ def test_each_outcome_has_a_reason_and_a_sentence() -> None:
     assert (ranked.place, ranked.relevance) == (1, 1000)
     assert next(e for e in found.values() if e.reason == "redundant").instead == ranked.id
     assert next(e for e in found.values() if e.reason == "superseded").sentence == "dec…1 took its place"
-
-
-def test_the_verdicts_name_reasons_and_hold_no_stored_text() -> None:
-    world = World()
-    world.record("decision", "A title to keep out")
-    hidden = world.record("decision", "Another", scope=Scope(project="x"))
-    result = compiled(world)
-    text = verdicts_text(world.inputs(), Request(), result.packet, NOW)
-    assert json.loads(text)["left_out"] == {hidden: "out-of-scope"}
-    assert "title" not in text
 
 
 def test_every_id_that_a_packet_shows_or_names_can_be_asked_for() -> None:

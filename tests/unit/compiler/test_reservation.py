@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from cc_git.compiler.compile import compile_packet
+from cc_git.compiler.compile import compile_whole
 from cc_git.model.packet import Unfit
 from cc_git.model.request import Request
 from tests.unit.compiler.world import NOW, World, compiled, identifier, section_of, shown
@@ -38,7 +38,7 @@ def test_reserved_items_are_in_full_where_there_is_room() -> None:
 
 def test_reserved_items_degrade_to_one_line_with_effect_target_and_due() -> None:
     world, ids = bound()
-    needed = compile_packet(world.inputs(), Request(budget=1), NOW)
+    needed = compile_whole(world.inputs(), Request(budget=1), NOW)
     assert isinstance(needed, Unfit)
     result = compiled(world, budget=needed.needed)
     assert {identifier: item.form for identifier, item in shown(result).items()} == dict.fromkeys(ids, "line")
@@ -58,17 +58,17 @@ def test_reserved_items_degrade_to_one_line_with_effect_target_and_due() -> None
 
 def test_with_less_room_the_outcome_names_what_is_missing_and_the_budget_that_suffices() -> None:
     world, ids = bound()
-    full = compile_packet(world.inputs(), Request(budget=1), NOW)
+    full = compile_whole(world.inputs(), Request(budget=1), NOW)
     assert isinstance(full, Unfit)
     assert list(full.missing) == ids
-    close = compile_packet(world.inputs(), Request(budget=full.needed - 1), NOW)
+    close = compile_whole(world.inputs(), Request(budget=full.needed - 1), NOW)
     assert close == Unfit((ids[-1],), full.needed, full.needed - 1, "tokens")
     assert set(shown(compiled(world, budget=full.needed))) == set(ids)
 
 
 def test_a_frame_that_does_not_fit_is_said_without_missing_ids() -> None:
     world = World()
-    outcome = compile_packet(world.inputs(), Request(budget=10), NOW)
+    outcome = compile_whole(world.inputs(), Request(budget=10), NOW)
     assert isinstance(outcome, Unfit)
     assert outcome.missing == ()
     assert compiled(world, budget=outcome.needed).packet.sections == ()
