@@ -12,24 +12,26 @@ from pathlib import Path
 from cc_git.entropy import fresh_token
 from cc_git.errors import Damaged, NotWritable
 
+Where = Path | str
 
-def replace_file(target: Path, data: bytes, *, temporary: Path, durable: bool) -> None:
+
+def replace_file(target: Where, data: bytes, *, temporary: Where, durable: bool) -> None:
     """Put `data` at `target` by a rename from `temporary` (a free name on the same file system), and read it back.
 
     The folder itself is not synced: the journal holds the bytes, so a rename lost with the power is made good.
     """
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
     try:
-        with os.fdopen(descriptor, "wb", buffering=0) as file:
-            view = memoryview(data)
-            while view:
-                view = view[file.write(view) :]
+        try:
+            write_all(descriptor, data)
             if durable:
                 os.fsync(descriptor)
-        temporary.rename(target)
+        finally:
+            os.close(descriptor)
+        os.rename(temporary, target)  # noqa: PTH104  three times a write: a Path costs as much as the call
     except BaseException:
         with suppress(OSError):
-            temporary.unlink()
+            Path(temporary).unlink()
         raise
     if read_file(target) != data:
         raise Damaged(
@@ -39,7 +41,13 @@ def replace_file(target: Path, data: bytes, *, temporary: Path, durable: bool) -
         )
 
 
-def read_file(path: Path) -> bytes | None:
+def write_all(descriptor: int, data: bytes) -> None:
+    written = os.write(descriptor, data)
+    while written < len(data):
+        written += os.write(descriptor, data[written:])
+
+
+def read_file(path: Where) -> bytes | None:
     """The bytes of a regular file; None when there is none, or a link, a folder or a pipe in its place."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -49,29 +57,42 @@ def read_file(path: Path) -> bytes | None:
         if fault.errno in (errno.ELOOP, errno.ENXIO):
             return None
         raise
-    with os.fdopen(descriptor, "rb", buffering=0) as file:
-        return file.readall() if stat.S_ISREG(os.fstat(descriptor).st_mode) else None
+    try:
+        found = os.fstat(descriptor)
+        if not stat.S_ISREG(found.st_mode):
+            return None
+        parts = []
+        # One byte more than there should be: most files are read and known to have ended in two calls.
+        while part := os.read(descriptor, max(found.st_size, 4096) + 1):
+            parts.append(part)
+        return b"".join(parts)
+    finally:
+        os.close(descriptor)
 
 
 def make_folder(base: Path, below: str) -> Path:
     """`base/below`, made where missing; refuses a link on the way, which could lead out of the workspace."""
+    return Path(made_folder(str(base), below))
+
+
+def made_folder(base: str, below: str) -> str:
+    """The same for a caller in a hurry."""
     folder = base
     for part in below.split("/") if below else ():
-        folder = folder / part
-        with suppress(FileExistsError):
-            folder.mkdir()
-            continue
-        if not _is_plain_folder(folder):
+        folder = f"{folder}/{part}"
+        try:
+            plain = stat.S_ISDIR(os.lstat(folder).st_mode)
+        except FileNotFoundError:
+            with suppress(FileExistsError):
+                Path(folder).mkdir()
+            plain = stat.S_ISDIR(os.lstat(folder).st_mode)
+        if not plain:
             raise Damaged(
                 f"{folder} is not a folder",
                 why="a link or a file stands where a folder of the workspace belongs",
                 hints=(f"git log -- {folder}",),
             )
     return folder
-
-
-def _is_plain_folder(path: Path) -> bool:
-    return path.is_dir() and not path.is_symlink()
 
 
 def make_file_once(target: Path, data: bytes) -> bytes:

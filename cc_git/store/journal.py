@@ -24,6 +24,7 @@ from cc_git.store.disk import explained, make_file_once
 from cc_git.store.engine import Engine, MissingObject
 from cc_git.store.journal_form import Message, WriteNote
 from cc_git.store.journal_pack import pack_all, pack_new
+from cc_git.store.journal_refs import JournalRefs
 from cc_git.store.journal_repository import create_repository
 from cc_git.store.journal_state import JournalState, ReflogPosition
 from cc_git.store.locks import WriteLock
@@ -61,7 +62,9 @@ class Journal:
         self.durable = durable
         self.own = OwnFolder(place.common_dir)
         self._format = object_format
+        self.refs = JournalRefs(self.own.journal)
         self._lock = WriteLock(self.own)
+        self._known_ref: str | None = None
         self._engine: Engine | None = None
         self._basis = _NOTHING
         self._last: tuple[str, Message] | None = None
@@ -104,14 +107,13 @@ class Journal:
                 "this is a bare repository: it is read, never written",
                 hints=("run the command in a clone with a work tree",),
             )
-        with explained(self.own.path, lost="nothing was remembered (persistence)"):
-            self.own.path.mkdir(mode=0o700, exist_ok=True)
-            with self._lock.hold(self.place) as held:
-                if held.sweep:
-                    recover(self.own, self.place, held.unfinished, durable=self.durable)
-                yield
-                if held.outermost:
-                    self._pack_when_due()
+        lost = explained(self.own.path, lost="nothing was remembered (persistence)")
+        with lost, self._lock.hold(self.place) as held:
+            if held.sweep:
+                recover(self.own, self.place, held.unfinished, durable=self.durable)
+            yield
+            if held.outermost:
+                self._pack_when_due()
 
     def _token(self) -> str | None:
         try:
@@ -127,16 +129,18 @@ class Journal:
 
     def _ref(self) -> str | None:
         """The ref of this worktree and workspace; None before the first write."""
-        token = self._token()
-        return None if token is None else writes_ref(token, self.place.prefix).name
+        if self._known_ref is None:
+            token = self._token()
+            self._known_ref = None if token is None else writes_ref(token, self.place.prefix).name
+        return self._known_ref
 
     def _made_ref(self) -> str:
-        ref = self._ref()
-        if ref is None:
+        if self._ref() is None:
             own = OwnFolder(self.place.git_dir)
             own.path.mkdir(mode=0o700, exist_ok=True)
-            token = make_file_once(own.token, fresh_token(16).encode() + b"\n").decode().strip()
-            ref = writes_ref(token, self.place.prefix).name
+            make_file_once(own.token, fresh_token(16).encode() + b"\n")
+        ref = self._ref()
+        assert ref is not None
         return ref
 
     # reading
@@ -149,7 +153,7 @@ class Journal:
         if ref is None or engine is None:
             return _NOTHING
         for attempt in range(_TRIES):
-            tip = engine.ref(ref)
+            tip = self.refs.read(ref)
             if tip is None:
                 self._basis = _NOTHING
             elif tip != self._basis.tip:
@@ -226,7 +230,7 @@ class Journal:
         with self.locked():
             engine, ref = self.writable(), self._made_ref()
             for _ in range(_TRIES):
-                tip = engine.ref(ref)
+                tip = self.refs.read(ref)
                 self._lock.announce(tip)
                 before = self._message_at(engine, tip)
                 message = Message(
@@ -285,7 +289,7 @@ class Journal:
         """Commit and move the ref from `tip`; None if it was moved by somebody else."""
         parents = [] if tip is None or message.kind == form.WHOLE else [tip]
         commit = engine.write_commit(tree, parents, message.text(), form.WRITER, seconds=form.SECONDS)
-        if not engine.move_ref(ref, commit, tip):
+        if not self.refs.move(ref, commit, tip, durable=self.durable):
             return None
         self._last = (commit, message)
         self._pack_due = self._pack_due or message.writes % PACK_EVERY == 0

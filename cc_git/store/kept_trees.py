@@ -63,16 +63,16 @@ class KeptTrees:
 
     def _tree(self) -> str | None:
         engine = self._journal.engine
-        tip = None if engine is None else engine.ref(self._ref)
+        tip = None if engine is None else self._journal.refs.read(self._ref)
         return None if engine is None or tip is None else engine.commit(tip).tree
 
     def _change(self, changes: Mapping[str, tuple[int, str] | None]) -> None:
         with self._journal.locked():
             engine = self._journal.writable()
             for _ in range(_TRIES):
-                tip = engine.ref(self._ref)
+                tip = self._journal.refs.read(self._ref)
                 tree = engine.overlay(None if tip is None else engine.commit(tip).tree, changes)
                 commit = engine.write_commit(tree or engine.write_tree(()), (), "kept\n", WRITER, seconds=SECONDS)
-                if engine.move_ref(self._ref, commit, tip):
+                if self._journal.refs.move(self._ref, commit, tip, durable=self._journal.durable):
                     return
         raise LostRace("the kept snapshots were changed by others again and again", hints=("run the command again",))

@@ -122,7 +122,13 @@ class WriteLock:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[int]:
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
+    try:
+        descriptor = os.open(path, flags, 0o600)
+    except FileNotFoundError:
+        # What lies in there includes the private tier: no business of the machine's other users.
+        path.parent.mkdir(mode=0o700, exist_ok=True)
+        descriptor = os.open(path, flags, 0o600)
     try:
         yield descriptor
     finally:

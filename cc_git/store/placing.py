@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from cc_git.codec.paths import (
 )
 from cc_git.entropy import fresh_token
 from cc_git.errors import Refused
-from cc_git.store.disk import make_folder, read_file, replace_file
+from cc_git.store.disk import made_folder, read_file, replace_file
 
 _SKELETON = {PRIVATE_IGNORE: PRIVATE_IGNORE_TEXT.encode(), ATTRIBUTES_FILE: ATTRIBUTES_TEXT.encode()}
 
@@ -28,35 +29,38 @@ def make_skeleton(directory: Path) -> None:
     """
     directory.mkdir(parents=True, exist_ok=True)
     for rel, data in _SKELETON.items():
-        if not (directory / rel).exists():
-            folder = make_folder(directory, rel.rpartition("/")[0])
-            _put(directory, folder / rel.rpartition("/")[2], data, durable=False)
+        if not os.path.lexists(f"{directory}/{rel}"):
+            _put(directory, rel, data, durable=False)
 
 
 def place_files(directory: Path, files: Mapping[str, bytes], *, durable: bool) -> None:
     """Write these files, in their order; those that stand there with the same bytes are left alone.
 
-    Refuses to give an immutable file other bytes (`check_immutable` before a transaction says so earlier).
+    Raises `Refused` as `missing_files` does, before anything is written.
     """
+    write_missing(directory, missing_files(directory, files), durable=durable)
+
+
+def missing_files(directory: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Those that do not stand there with the same bytes; `Refused` where an immutable file has others."""
+    missing = {}
+    for rel, data in files.items():
+        stands = read_file(f"{directory}/{rel}")
+        if stands is not None and stands != data and is_immutable(rel):
+            raise Refused(
+                f"{directory / rel} is there with other bytes",
+                why="a record is written once; to change it, a new one supersedes it",
+                hints=("cc-git correct", "cc-git check"),
+            )
+        if stands != data:
+            missing[rel] = data
+    return missing
+
+
+def write_missing(directory: Path, files: Mapping[str, bytes], *, durable: bool) -> None:
     make_skeleton(directory)
-    check_immutable(directory, files)
     for rel, data in files.items():
-        if read_file(directory / rel) != data:
-            folder, _, name = rel.rpartition("/")
-            _put(directory, make_folder(directory, folder) / name, data, durable=durable)
-
-
-def check_immutable(directory: Path, files: Mapping[str, bytes]) -> None:
-    """Stop before an immutable file would get other bytes."""
-    for rel, data in files.items():
-        if is_immutable(rel):
-            stands = read_file(directory / rel)
-            if stands is not None and stands != data:
-                raise Refused(
-                    f"{directory / rel} is there with other bytes",
-                    why="a record is written once; to change it, a new one supersedes it",
-                    hints=("cc-git correct", "cc-git check"),
-                )
+        _put(directory, rel, data, durable=durable)
 
 
 def sweep_temporary(directory: Path) -> None:
@@ -65,6 +69,8 @@ def sweep_temporary(directory: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def _put(directory: Path, target: Path, data: bytes, *, durable: bool) -> None:
-    temporary = directory / PRIVATE_DIR / f"{TEMP_PREFIX}{fresh_token(8)}"
-    replace_file(target, data, temporary=temporary, durable=durable)
+def _put(directory: Path, rel: str, data: bytes, *, durable: bool) -> None:
+    base = str(directory)
+    folder, _, name = rel.rpartition("/")
+    temporary = f"{made_folder(base, PRIVATE_DIR)}/{TEMP_PREFIX}{fresh_token(8)}"
+    replace_file(f"{made_folder(base, folder)}/{name}", data, temporary=temporary, durable=durable)

@@ -16,6 +16,7 @@ from cc_git.store import journal_form as form
 from cc_git.store.disk import read_file
 from cc_git.store.engine import Engine
 from cc_git.store.journal_pack import sweep_unfinished
+from cc_git.store.journal_refs import JournalRefs
 from cc_git.store.locks import Unfinished
 from cc_git.store.names import OwnFolder, writes_ref
 from cc_git.store.place import Place
@@ -49,7 +50,7 @@ def _complete(engine: Engine, unfinished: Unfinished, *, durable: bool) -> None:
         token = OwnFolder(place.git_dir).token.read_text().strip()
     except FileNotFoundError:
         return
-    tip = engine.ref(writes_ref(token, place.prefix).name)
+    tip = JournalRefs(OwnFolder(place.common_dir).journal).read(writes_ref(token, place.prefix).name)
     if tip is None or tip == unfinished.since:
         return
     write = form.message_of(engine.commit(tip))

@@ -41,7 +41,7 @@ class SeenNegatives:
     def read(self) -> tuple[SeenNegative, ...]:
         """All of them, sorted by path; their bytes are read with `Journal.blob`."""
         engine = self._journal.engine
-        tip = None if engine is None else engine.ref(self._ref)
+        tip = None if engine is None else self._journal.refs.read(self._ref)
         if engine is None or tip is None:
             return ()
         if self._known is None or self._known[0] != tip:
@@ -60,7 +60,7 @@ class SeenNegatives:
 
     def _added(self, new: list[tuple[SeenNegative, bytes]]) -> bool:
         engine = self._journal.writable()
-        tip = engine.ref(self._ref)
+        tip = self._journal.refs.read(self._ref)
         changes: dict[str, tuple[int, str] | None] = {}
         for one, data in new:
             if engine.write_blob(data) != one.blob:
@@ -71,7 +71,7 @@ class SeenNegatives:
         tree = engine.overlay(None if tip is None else engine.commit(tip).tree, changes)
         assert tree is not None
         commit = engine.write_commit(tree, (), "negatives\n", WRITER, seconds=SECONDS)
-        return engine.move_ref(self._ref, commit, tip)
+        return self._journal.refs.move(self._ref, commit, tip, durable=self._journal.durable)
 
 
 def _all(engine: Engine, tree: str) -> Iterable[SeenNegative]:

@@ -17,7 +17,7 @@ from cc_git.errors import Unsupported
 from cc_git.store.disk import explained
 from cc_git.store.journal import Journal
 from cc_git.store.journal_form import WriteNote
-from cc_git.store.placing import check_immutable, place_files
+from cc_git.store.placing import missing_files, write_missing
 from cc_git.store.waiting_mark import mark_waiting
 
 Indexed = Callable[[Mapping[str, str]], None]
@@ -49,13 +49,13 @@ def write(
     with journal.locked():
         directory = _directory(journal)
         with explained(directory, lost="the files were not written (persistence)"):
-            check_immutable(directory, files)
+            missing = missing_files(directory, files)
             if any(not is_private(rel) for rel in files):
                 # Before the journal says so: a mark too many costs time, one too few a record's commit.
                 mark_waiting(journal.place, waits=True)
             blobs = {rel: journal.put(data) for rel, data in files.items()}
             commit = journal.append(blobs, verb=verb, note=note)
-            place_files(directory, files, durable=journal.durable)
+            write_missing(directory, missing, durable=journal.durable)
         written = Written(commit, MappingProxyType(blobs))
         if indexed is not None:
             indexed(written.blobs)

@@ -225,11 +225,11 @@ elif point == "lock":
         die()
     journal.Journal._publish = locked
 elif point == "commit":
-    module.place_files = die
+    module.write_missing = die
 elif point == "temporary":
     placing.make_skeleton(top / ".continuity")
     (top / ".continuity/private/.tmp-left").touch()
-    module.place_files = die
+    module.write_missing = die
 elif point == "index":
     pass
 module.write(journal.Journal.open(at(top)), FILES, verb="remember", note=WriteNote(head), indexed=die)
@@ -300,7 +300,7 @@ class TestAfterAKill:
         def die(*_: object, **__: object) -> None:
             raise SystemExit
 
-        monkeypatch.setattr(write_module, "place_files", die)
+        monkeypatch.setattr(write_module, "write_missing", die)
         monkeypatch.setattr(locks, "_note", lambda *_: None)
         with pytest.raises(SystemExit):
             write_working_context(journal, b"new", note=note)
