@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from typing import Any
 
 import rtoml
@@ -29,6 +28,8 @@ def load(text: str) -> dict[str, Any]:
 
 
 def _fault(text: str, reason: str) -> TomlFault:
+    import tomllib  # only for the words of an error: it costs a start-up some milliseconds
+
     try:
         tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -18,11 +18,13 @@ def main(words: list[str]) -> int:
 
         code, lines = pre_commit(Path.cwd(), os.environ)
     except (CcGitError, OSError) as fault:
-        code, lines = Exit.OK, (f"cc-git: nothing was checked: {fault}",)
+        code, lines = Exit.OK, (f"nothing was checked: {fault}",)
     except Exception as fault:
-        code, lines = Exit.OK, (f"cc-git: nothing was checked, by a bug of ours: {type(fault).__name__}: {fault}",)
-    for line in lines:
-        sys.stderr.write(line + "\n")
+        code, lines = Exit.OK, (f"nothing was checked, by a bug of ours: {type(fault).__name__}: {fault}",)
+    if lines:
+        from cc_git.model.sanitise import in_one_line
+
+        sys.stderr.write("".join(f"cc-git: {in_one_line(line)}\n" for line in lines))
     return code
 
 

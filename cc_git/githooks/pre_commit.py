@@ -8,10 +8,9 @@ from pathlib import Path
 from cc_git.errors import CcGitError
 from cc_git.githooks.staged_check import Finding, check_staged
 from cc_git.githooks.variables import read_making
-from cc_git.model.sanitise import in_one_line
+from cc_git.store.commit_being_made import Making, may_add
 from cc_git.store.committing_process import words_of
 from cc_git.store.git import Git
-from cc_git.store.into_commit import Addition, Making, add_waiting
 from cc_git.store.waiting_mark import marked
 
 STOP = 3
@@ -25,14 +24,21 @@ def pre_commit(cwd: Path, environ: Mapping[str, str]) -> tuple[int, tuple[str, .
     making = read_making(cwd, environ)
     git = Git(making.place(""), environ)
     lines: list[str] = []
-    addition = Addition()
-    try:
-        addition = add_waiting(making, marked(making.git_dir), git)
-    except (CcGitError, OSError) as fault:
-        lines.append(f"cc-git: what waits goes on waiting: {in_one_line(str(fault))}")
-    if addition.emptied and not _wants_no_change(making):
-        return STOP, (*lines, "cc-git: nothing of yours is staged; what waits goes on waiting")
-    findings = check_staged(making, git, frozenset(addition.paths))
+    known: frozenset[str] = frozenset()
+    prefixes = marked(making.git_dir) if may_add(making) else ()
+    if prefixes:
+        # libgit2 takes longer to load than all else here, and a commit with nothing to add needs it not.
+        from cc_git.store.into_commit import add_waiting
+
+        try:
+            addition = add_waiting(making, prefixes, git)
+        except (CcGitError, OSError) as fault:
+            lines.append(f"what waits goes on waiting: {fault}")
+        else:
+            known = addition.known
+            if addition.emptied and not _wants_no_change(making):
+                return STOP, (*lines, "nothing of yours is staged; what waits goes on waiting")
+    findings = check_staged(making, git, known)
     stops = any(finding.stops for finding in findings)
     lines += _told(findings, stops=stops)
     return (STOP if stops else 0), tuple(lines)
@@ -47,13 +53,13 @@ def _wants_no_change(making: Making) -> bool:
 
 def _told(findings: tuple[Finding, ...], *, stops: bool) -> Iterator[str]:
     if stops:
-        yield "cc-git: this commit is stopped: it holds a record that breaks the format"
+        yield "this commit is stopped: it holds a record that breaks the format"
     ordered = sorted(findings, key=lambda finding: not finding.stops)
     for finding in ordered[:_SHOWN]:
         weight = "error" if finding.stops else "warning"
-        yield f"cc-git: {weight}: {in_one_line(finding.where)}: {in_one_line(finding.what)}"
+        yield f"{weight}: {finding.where}: {finding.what}"
     if len(ordered) > _SHOWN:
-        yield f"cc-git: and {len(ordered) - _SHOWN} more"
+        yield f"and {len(ordered) - _SHOWN} more"
     if stops:
-        yield "cc-git: mend the file and git add it, or take it out: git restore --staged <path>"
-        yield 'cc-git: broken_records = "warn" below [policy] in workspace.toml only warns; --no-verify skips this'
+        yield "mend the file and git add it, or take it out: git restore --staged <path>"
+        yield 'broken_records = "warn" below [policy] in workspace.toml only warns; --no-verify skips this'

@@ -10,11 +10,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from cc_git.codec import paths
-from cc_git.codec.toml_read import TomlFault, load
-from cc_git.store.classify import owner_of
+from cc_git.store.commit_being_made import Making
 from cc_git.store.disk import read_file
 from cc_git.store.git import Git
-from cc_git.store.into_commit import Making
 from cc_git.store.user_index import UserIndex, blobs
 
 ANYWHERE = f":(top,glob)**/{paths.WORKSPACE_DIR}/**"
@@ -46,14 +44,17 @@ class _File:
     @property
     def tombstone(self) -> str | None:
         """Where the tombstone lies that would explain why the file is empty."""
+        # With the rules of the present snapshot it is most of what this module would load, and few files are empty.
+        from cc_git.store.classify import owner_of
+
         owner = owner_of(self.rel)
         return None if owner is None else f"{self.prefix}/{paths.tombstone_path(owner)}"
 
 
-def check_staged(making: Making, git: Git, ours: Collection[str]) -> tuple[Finding, ...]:
-    """Findings in the order of their paths. `ours` are paths that we have just added: they were checked on writing."""
+def check_staged(making: Making, git: Git, known: Collection[str]) -> tuple[Finding, ...]:
+    """Findings in the order of their paths. `known` are blobs that need no look: they were checked on writing."""
     index = UserIndex(git, making.index)
-    files = [file for file in _files(making, index) if file.path not in ours]
+    files = [file for file in _files(making, index) if file.after not in known]
     if not files:
         return ()
     homes = index.entries({_home(file.prefix) for file in files})
@@ -89,6 +90,8 @@ def _home(prefix: str) -> str:
 
 def _stops(workspace: bytes) -> bool:
     """The policy of the workspace as it will be committed; one that cannot be read keeps the default."""
+    from cc_git.codec.toml_read import TomlFault, load
+
     try:
         policy = load(workspace.decode()).get("policy", {})
     except (TomlFault, UnicodeDecodeError):

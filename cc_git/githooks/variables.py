@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from cc_git.errors import Unsupported
+from cc_git.store.commit_being_made import Making
 from cc_git.store.committing_process import git_above
 from cc_git.store.git_process import QUIET, run_git
-from cc_git.store.into_commit import Making
 from cc_git.store.user_index import empty_tree
 
 

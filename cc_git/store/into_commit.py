@@ -17,69 +17,40 @@ What is added is noted first, so that `unstage.py` takes it out again if the com
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from cc_git.codec import paths
 from cc_git.codec.toml_read import TomlFault, load
 from cc_git.store.added_note import AddedNote, read_note, write_note
 from cc_git.store.classify import owner_of
-from cc_git.store.committing_process import Process
+from cc_git.store.commit_being_made import Making, may_add
 from cc_git.store.disk import read_file
 from cc_git.store.engine import Engine
 from cc_git.store.git import Git
 from cc_git.store.holders import Holders
 from cc_git.store.journal import Journal
-from cc_git.store.journal_state import ReflogPosition
+from cc_git.store.journal_state import JournalState, ReflogPosition
 from cc_git.store.place import Place
 from cc_git.store.position import moves_of_head
 from cc_git.store.pygit2_engine import open_engine
 from cc_git.store.trees import object_id
-from cc_git.store.underway import INDEX_LOCKED, underway
 from cc_git.store.unstage import not_committed, take_out
 from cc_git.store.user_index import Staged, UserIndex
-
-
-@dataclass(frozen=True, slots=True)
-class Making:
-    """The commit being made, as a pre-commit hook sees it.
-
-    `index` is the file that Git named (None: none), `head` HEAD's commit, `base` what the index is compared with,
-    `process` the git process that makes the commit.
-    """
-
-    top: Path
-    git_dir: Path
-    common_dir: Path
-    index: Path | None
-    head: str | None
-    base: str
-    process: Process | None
-
-    def place(self, prefix: str) -> Place:
-        return Place(self.top, self.git_dir, self.common_dir, prefix)
 
 
 @dataclass(frozen=True, slots=True)
 class Addition:
     """What was done to the index of a commit being made.
 
-    `paths`, relative to the top level, were added. `emptied`: all that the index held were entries of an earlier commit
-    that failed; they are out of it, and nothing of the user's is in it.
+    `paths`, relative to the top level, were added. `known` are the blobs of everything that waits, whoever staged it:
+    they were checked when they were written or adopted. `emptied`: all that the index held were entries of an earlier
+    commit that failed; they are out of it, and nothing of the user's is in it.
     """
 
     paths: tuple[str, ...] = ()
+    known: frozenset[str] = frozenset()
     emptied: bool = False
-
-
-def may_add(making: Making) -> bool:
-    """Conditions 1 and 2. `--git-path index` would not do: it obeys the variable that is in question."""
-    index = making.index
-    if index is None or index.name not in ("index", "index.lock") or not _same(index.parent, making.git_dir):
-        return False
-    # Git itself holds `index.lock` under `commit -a`.
-    return not set(underway(making.git_dir)) - {INDEX_LOCKED}
 
 
 def add_waiting(making: Making, prefixes: tuple[str, ...], git: Git) -> Addition:
@@ -98,23 +69,21 @@ def add_waiting(making: Making, prefixes: tuple[str, ...], git: Git) -> Addition
         earlier = _take_out_earlier(making, git, engine, index, changes)
         if not changes:
             return Addition(emptied=True)
-        files: dict[str, str] = {}
-        position = ReflogPosition()
-        for prefix in prefixes:
-            asked = _Asked(making, making.place(prefix), git, engine, index, changes)
-            found, position = _waiting(asked)
-            files |= found
+        asked = [_Asked(making, making.place(prefix), git, engine, index, changes) for prefix in prefixes]
+        found = [_waiting(one, _pending(one.place)) for one in asked]
     finally:
         engine.close()
+    files = {path: blob for one in found for path, blob in one.files.items()}
+    known = frozenset(blob for one in found for blob in one.known)
     if not files:
-        return Addition()
+        return Addition(known=known)
     if earlier is None:
-        note = AddedNote(files, position, making.process)
+        note = AddedNote(files, found[0].position, making.process)
     else:
         note = AddedNote({**earlier.entries, **files}, earlier.position, making.process)
     write_note(making.git_dir, note)
     index.add(files)
-    return Addition(_verified(files, index))
+    return Addition(_verified(files, index), known)
 
 
 def _take_out_earlier(
@@ -141,32 +110,44 @@ class _Asked:
     changes: Mapping[str, Staged]
 
 
-def _waiting(asked: _Asked) -> tuple[dict[str, str], ReflogPosition]:
-    """Conditions 4 to 6 for one workspace: path relative to the top level → blob, and where the reflog stands."""
-    place = asked.place
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """Of one workspace: what may join, as path relative to the top level → blob; all blobs that wait; and where HEAD's
+    reflog stands."""
+
+    files: Mapping[str, str]
+    known: frozenset[str]
+    position: ReflogPosition
+
+
+def _pending(place: Place) -> JournalState:
     journal = Journal.open(place)
     try:
-        state = journal.read()
+        return journal.read()
     finally:
         journal.close()
+
+
+def _waiting(asked: _Asked, state: JournalState) -> _Waiting:
+    """Conditions 4 to 6."""
+    place, start = asked.place, f"{asked.place.prefix}/"
     moves = moves_of_head(place, asked.git, state.position)
-    start = f"{place.prefix}/"
+    nothing = _Waiting({}, frozenset(state.pending.values()), moves.position)
     rels = [rel for rel in state.pending if not paths.is_private(rel) and start + rel not in asked.changes]
     if not rels or not _joins_commits(place):
-        return {}, moves.position
+        return nothing
     there = asked.index.entries({start + folder for folder in _folders(rels)})
-    home = start + paths.WORKSPACE_FILE
-    pending = {
+    may_join = {
         rel: state.pending[rel]
         for rel in rels
         if start + rel not in there
         and not _forgotten(rel, place.prefix, there)
         and _on_disk(place, rel, state.pending[rel], asked.engine.object_format)
     }
-    if home not in there and paths.WORKSPACE_FILE not in pending:
-        return {}, moves.position
-    seen = Holders(asked.engine, place.prefix, asked.making.head, {}).of_pending(pending, moves.commits)
-    return {start + rel: blob for rel, blob in pending.items() if rel not in seen}, moves.position
+    if start + paths.WORKSPACE_FILE not in there and paths.WORKSPACE_FILE not in may_join:
+        return nothing
+    seen = Holders(asked.engine, place.prefix, asked.making.head, {}).of_pending(may_join, moves.commits)
+    return replace(nothing, files={start + rel: blob for rel, blob in may_join.items() if rel not in seen})
 
 
 def _joins_commits(place: Place) -> bool:
@@ -211,10 +192,3 @@ def _verified(files: Mapping[str, str], index: UserIndex) -> tuple[str, ...]:
     wrong = [path for path, blob in files.items() if path in there and there[path] != blob]
     index.remove(wrong)
     return tuple(path for path, blob in files.items() if there.get(path) == blob)
-
-
-def _same(one: Path, other: Path) -> bool:
-    try:
-        return one.samefile(other)
-    except OSError:
-        return False

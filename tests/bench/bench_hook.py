@@ -1,0 +1,127 @@
+"""What the pre-commit hook costs, against its yardsticks, measured in turn in one run.
+
+    python -m tests.bench.bench_hook [records ...]
+
+A commit that does not concern `.continuity/` may cost three times `git rev-parse`; one that does, two and a half times
+the start of Python with pygit2. The hook is run as Git runs it, on a repository with as many committed records.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from random import Random
+
+from tests.conftest import SEALED_CONFIG, sealed_environment
+from tests.git.histories.memory import Memory, an_episode
+from tests.git.twins import install
+
+ROUNDS = 15
+Prepare = Callable[[], object]
+
+
+def seconds(command: list[str], cwd: Path, environ: Mapping[str, str]) -> float:
+    begin = time.perf_counter()
+    subprocess.run(command, cwd=cwd, env=dict(environ), stdout=subprocess.DEVNULL, check=True)
+    return time.perf_counter() - begin
+
+
+class Repository:
+    """One with `records` committed ones; `again` puts the index and our notes back to how a case begins."""
+
+    def __init__(self, folder: Path, records: int) -> None:
+        self.top = folder / f"with-{records}"
+        self.top.mkdir()
+        self.memory = Memory(self.top)
+        self.rng = Random(records)
+        self.git("init", "-q")
+        (self.top / "code.c").write_text("one\n")
+        self.memory.init()
+        for _ in range(records):
+            rel, data = an_episode(self.rng)
+            path = self.top / ".continuity" / rel
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        self.git("add", "-A")
+        self.git("commit", "-q", "-m", "base")
+        install(self.memory)
+        self.memory.look()
+        self.change()
+
+    def git(self, *words: str) -> None:
+        subprocess.run(["git", *words], cwd=self.top, check=True)
+
+    def change(self) -> None:
+        (self.top / "code.c").write_text("two\n")
+        self.git("add", "code.c")
+        self.keep()
+
+    def keep(self) -> None:
+        shutil.copy(self.top / ".git" / "index", self.top / ".git" / "index-of-the-case")
+
+    def again(self) -> None:
+        shutil.copy(self.top / ".git" / "index-of-the-case", self.top / ".git" / "index")
+        (self.top / ".git" / "continuity" / "added").unlink(missing_ok=True)
+
+    def wait(self, number: int) -> None:
+        for _ in range(number):
+            self.memory.remember(self.rng)
+
+    def stage(self) -> None:
+        """A record that the user staged and that the journal does not know."""
+        rel, data = an_episode(self.rng)
+        path = self.top / ".continuity" / rel
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        self.git("add", str(path))
+        self.keep()
+
+
+def ratio(name: str, repository: Repository, yardstick: list[str], bound: float) -> None:
+    """Prints milliseconds of both, medians, and the ratio."""
+    hook = [str(repository.top / ".git" / "hooks" / "pre-commit")]
+    environ = {**os.environ, "GIT_INDEX_FILE": ".git/index", "GIT_EDITOR": ":"}
+    ours, theirs = [], []
+    for _ in range(ROUNDS):
+        repository.again()
+        ours.append(seconds(hook, repository.top, environ))
+        theirs.append(seconds(yardstick, repository.top, os.environ))
+    repository.again()
+    us, them = statistics.median(ours) * 1000, statistics.median(theirs) * 1000
+    verdict = "" if us <= bound * them else "   over the target"
+    print(f"  {name:42} {us:7.1f} ms {them:7.1f} ms {us / them:6.2f}×  (≤ {bound}×){verdict}")
+
+
+def main(sizes: list[int]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        (home / ".gitconfig").write_text(SEALED_CONFIG)
+        environment = sealed_environment(home)
+        # As in use: compiled modules are kept.
+        del environment["PYTHONDONTWRITEBYTECODE"]
+        os.environ.clear()
+        os.environ.update(environment)
+        git, python = ["git", "rev-parse", "HEAD"], [sys.executable, "-c", "import pygit2"]
+        for size in sizes:
+            repository = Repository(home, size)
+            print(f"{size} committed records                              hook  yardstick")
+            ratio("nothing of .continuity/, nothing waits", repository, git, 3)
+            repository.wait(3)
+            ratio("3 records wait and are added", repository, python, 2.5)
+            repository.wait(100)
+            ratio("103 records wait and are added", repository, python, 2.5)
+            repository.stage()
+            ratio("103 are added, one of the user's is checked", repository, python, 2.5)
+            (repository.top / ".git" / "continuity" / "waiting").unlink()
+            ratio("one of the user's is checked", repository, python, 2.5)
+
+
+if __name__ == "__main__":
+    main([int(word) for word in sys.argv[1:]] or [0, 1000, 10000])
