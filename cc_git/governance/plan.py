@@ -7,8 +7,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from cc_git.model.authority import Sensitivity, at_most
+from cc_git.model.episode import Episode
 from cc_git.model.ids import new_id
 from cc_git.model.receipt import Receipt
+from cc_git.model.record import Record
+from cc_git.model.ruling import Ruling
 from cc_git.model.value import Value
 
 
@@ -47,9 +50,20 @@ class Plan:
     def ids(self) -> tuple[str, ...]:
         return tuple(v.id for v in self.values)  # type: ignore[attr-defined]
 
+    @property
+    def takes_away(self) -> bool:
+        """It only restrains: a revoke, a reject, a deny or a promise to refrain, with its evidence."""
+        return all(_restrains(value) for value in self.values)
+
     def is_private(self, ceiling: Sensitivity) -> bool:
         """Above the ceiling the files stay in the private tier."""
         return not at_most(self.sensitivity, ceiling)
+
+
+def _restrains(value: Value) -> bool:
+    if isinstance(value, Ruling):
+        return value.verb in ("revoke", "reject")
+    return isinstance(value, Episode) or (isinstance(value, Record) and value.restrains)
 
 
 def receipt_for(

@@ -12,6 +12,8 @@ from datetime import UTC, datetime, timedelta
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _VALUE = {c: i for i, c in enumerate(_ALPHABET)}
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_LAST_TIME = "76ez91zpzz"
+"""The end of the year 9999 as ten digits of a ULID."""
 
 KIND_OF_PREFIX = {
     "idn": "identity",
@@ -36,7 +38,8 @@ _ID = re.compile(ID_PATTERN)
 
 
 def is_id(text: str) -> bool:
-    return _ID.fullmatch(text) is not None
+    """Also false where the time inside lies beyond the year 9999, which no calendar here can hold."""
+    return _ID.fullmatch(text) is not None and text.rpartition("_")[2][:10] <= _LAST_TIME
 
 
 def prefix_of(identifier: str) -> str:
@@ -50,8 +53,8 @@ def new_id(prefix: str, when: datetime, entropy: bytes) -> str:
     if len(entropy) != 10:
         raise ValueError("an id takes ten random bytes")
     millis = (when - _EPOCH) // timedelta(milliseconds=1)
-    if not 0 <= millis < 1 << 48:
-        raise ValueError(f"{when.isoformat()} is outside the time a ULID can hold")
+    if millis < 0:
+        raise ValueError(f"{when.isoformat()} is before 1970, where the time of a ULID begins")
     number = millis << 80 | int.from_bytes(entropy, "big")
     ulid = "".join(_ALPHABET[number >> shift & 31] for shift in range(125, -1, -5))
     return f"{prefix}_{ulid}"

@@ -106,7 +106,8 @@ def run(session: Session, verb: Verb, targets: Sequence[Filed[Record]], hand: Ha
 
 
 def _finish(session: Session, plan: Plan, hand: Hand) -> Acted:
-    session.require_readable_policy()
+    if not plan.takes_away:
+        session.require_readable_policy()
     if hand.dry_run:
         done = planned(session, plan)
     else:

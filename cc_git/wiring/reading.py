@@ -125,7 +125,7 @@ def state_of(session: Session) -> State:
     counts: dict[str, int] = {}
     for line in lines:
         counts[line.verdict.standing] = counts.get(line.verdict.standing, 0) + 1
-    workspace_fault = (session.loaded.workspace,) if isinstance(session.loaded.workspace, Fault) else ()
+    broken = (session.policy_fault,) if session.policy_fault else ()
     return State(
         name=session.workspace.name,
         directory=session.place.prefix,
@@ -141,7 +141,7 @@ def state_of(session: Session) -> State:
         stranded=present.stranded,
         edited=edits(session.sources, present),
         forgotten=present.forgotten,
-        faults=(*workspace_fault, *session.loaded.files.faults, *present.faults),
+        faults=(*broken, *session.loaded.files.faults, *present.faults),
         underway=present.underway,
         due=tuple(line for line in lines if _is_due(line, session.now)),
         warnings=(*session.attestations.warnings, *session.loaded.warnings),

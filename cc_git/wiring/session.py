@@ -130,12 +130,19 @@ class Session:
     def trusted(self) -> bool:
         return Trust(self.place).mark() is not None
 
+    @property
+    def policy_fault(self) -> Fault | None:
+        """Why `workspace.toml` cannot be read, or None; the present then stands with HEAD's, or with the defaults."""
+        if self.asked.at is None and self.present.workspace_fault is not None:
+            return self.present.workspace_fault
+        return self.loaded.workspace if isinstance(self.loaded.workspace, Fault) else None
+
     def require_readable_policy(self) -> None:
         """While `workspace.toml` does not parse nothing new takes effect."""
-        if isinstance(self.loaded.workspace, Fault):
+        if self.policy_fault is not None:
             raise Damaged(
-                f"{self.place.prefix}/{self.loaded.workspace}",
-                why="while the policy cannot be read nothing new takes effect",
+                f"{self.place.prefix}/{self.policy_fault}",
+                why="while the policy cannot be read only what takes away is written",
                 hints=(f"edit {self.place.prefix}/{paths.WORKSPACE_FILE}, then run the command again",),
             )
 

@@ -80,7 +80,7 @@ def test_a_workspace_file_with_conflict_markers_stops_what_is_new_and_not_what_i
     line = broken[: broken.index("<<<<<<<")].count("\n") + 1
     assert f"workspace.toml:{line}" in refused.err
     assert policy.read_text() == broken
-    ana.agent().cc("revoke", first)
+    ana.cc("revoke", first)
     assert ana.standing(first) == "revoked"
 
 

@@ -60,3 +60,9 @@ def test_ids_are_shortened_to_their_end() -> None:
 )
 def test_what_only_looks_like_an_id_is_none(text: str) -> None:
     assert not is_id(text)
+
+
+def test_an_id_beyond_the_year_9999_is_none_and_stops_nothing() -> None:
+    assert is_id("dec_76ez91zpzz" + "0" * 16)
+    assert not is_id("dec_76ez91zq00" + "0" * 16)
+    assert not is_id("dec_" + "7" * 26)
