@@ -23,12 +23,13 @@ class Room:
         self._kept: dict[Order, _Kept] = {}
         self._opened: dict[str, int] = {}
         self._frames: dict[str, int] = {}
+        self._costs: dict[tuple[str, str, str], int] = {}
         self._log: list[dict[Order, _Kept | None]] = []
 
     def put(self, items: Sequence[Item], order: int, *, keep: int = 0) -> bool:
         """Take all of them or none, leaving at least `keep`. An order that is taken already gets the new forms in the
         place of the old."""
-        costs = [self._counter.count(self._renderer.item(item)) for item in items]
+        costs = [self._cost(item) for item in items]
         places = [(order, position) for position in range(len(items))]
         new = {SECTION_OF_KIND[item.kind] for item in items} - self._opened.keys()
         more = sum(costs) + sum(map(self._frame, new)) - sum(self._kept[p][1] for p in places if p in self._kept)
@@ -73,6 +74,15 @@ class Room:
             self.left -= change * cost
         if kept is not None:
             self._kept[place] = kept
+
+    def _cost(self, item: Item) -> int:
+        key = (item.kind, item.id, item.form)
+        known = self._costs.get(key)
+        if known is None:
+            known = self._counter.count(self._renderer.item(item))
+            if item.id:
+                self._costs[key] = known
+        return known
 
     def _frame(self, name: str) -> int:
         if name not in self._frames:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Literal
+from typing import Any, Literal
 
 from cc_git.compiler.pool import Card
 from cc_git.model.authority import SENSITIVITIES, Sensitivity
@@ -81,6 +81,20 @@ class Gate:
         return "expired" if ends is not None and ends <= self.now else None
 
 
+class _Plain(dict[tuple[Any, ...], bool]):
+    """Traits → whether a record that has them is eligible at the right time, without a second look."""
+
+    def __init__(self, gate: Gate) -> None:
+        super().__init__()
+        self._gate = gate
+
+    def __missing__(self, traits: tuple[Any, ...]) -> bool:
+        scope, sensitivity, *others = traits
+        plain = tuple(others) == _PLAIN and self._gate.in_scope(scope) and self._gate.under_ceiling(sensitivity)
+        self[traits] = plain
+        return plain
+
+
 def judge(cards: Sequence[Card], gate: Gate, clashes: Sequence[Clash]) -> Eligibility:
     eligible: list[Card] = []
     void: list[Card] = []
@@ -88,10 +102,9 @@ def judge(cards: Sequence[Card], gate: Gate, clashes: Sequence[Clash]) -> Eligib
     conflicted: set[str] = set()
     limits: set[str] = set()
     unreached, yielding = 0, False
-    now, traits = gate.now, list(map(_TRAITS, cards))
-    plainly = {key: key[2:] == _PLAIN and gate.in_scope(key[0]) and gate.under_ceiling(key[1]) for key in set(traits)}
-    for card, key in zip(cards, traits, strict=True):
-        if plainly[key] and card.starts <= now and (card.ends is None or now < card.ends):
+    now, plain = gate.now, _Plain(gate)
+    for card, traits in zip(cards, map(_TRAITS, cards), strict=True):
+        if plain[traits] and card.starts <= now and (card.ends is None or now < card.ends):
             eligible.append(card)
             continue
         reason = gate.reason(card.scope, card.sensitivity, card.starts, card.ends)

@@ -54,9 +54,15 @@ class Selection:
 
     def grow(self, units: Sequence[Unit], *, keep: int) -> None:
         """Reserved units in full, in their order, as long as `keep` is left."""
+        refused = 0
         for order, unit in enumerate(units):
-            if unit[0].id not in self._full and self._room.put(self._items(unit, "full"), order, keep=keep):
+            if unit[0].id in self._full:
+                continue
+            if self._room.put(self._items(unit, "full"), order, keep=keep):
                 self._took(unit)
+                refused = 0
+            elif (refused := refused + 1) >= _PATIENCE:
+                return
 
     def fill(self, units: Iterable[Unit], first: int) -> None:
         """In full what fits, in order; then one line for what did not. `first` is the order of the first unit. What was
