@@ -121,6 +121,9 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         "review", f"{_AT}review:review", "Go through what waits for a person's word, one by one, at a terminal.", "Rule"
     ),
+    Verb(
+        "search", f"{_AT}search:search", "Find records, episodes and rulings by words, whatever they count as.", "Look"
+    ),
     Verb("status", f"{_AT}status:status", "Show what stands, what waits, and what needs a look.", "Look"),
     Verb("list", f"{_AT}look:list_", "List records: what is current or conflicted, newest first.", "Look"),
     Verb(
@@ -146,6 +149,12 @@ VERBS: tuple[Verb, ...] = (
         "doctor",
         f"{_AT}health:doctor",
         "Look at Git, the engine, the journal, the index, hooks and trust, and say what helps.",
+        "Health",
+    ),
+    Verb(
+        "reindex",
+        f"{_AT}health:reindex",
+        "Build the index anew; it is never needed for a right answer, only for a quick one.",
         "Health",
     ),
 )

@@ -84,8 +84,8 @@ def load(blobs: Mapping[str, str], read: Read, *, forgotten: frozenset[str] = fr
     files = gather(filed, sorted(kept, key=lambda fault: fault.rel))
     return Loaded(
         files=replace(files, tombstones=files.tombstones | forgotten),
-        workspace=_document(paths.WORKSPACE_FILE, Workspace, blobs, read, warnings),
-        context=_document(paths.WORKING_CONTEXT, WorkingContext, blobs, read, warnings),
+        workspace=document(paths.WORKSPACE_FILE, Workspace, blobs, read, warnings),
+        context=document(paths.WORKING_CONTEXT, WorkingContext, blobs, read, warnings),
         warnings=tuple(warnings),
     )
 
@@ -115,7 +115,10 @@ def _duplicate(rel: str, identifier: str, other: str) -> Fault:
     return Fault(rel, "duplicate", f"{identifier} has other bytes in {other}: one id, two contents")
 
 
-def _document(rel: str, kind: type[_D], blobs: Mapping[str, str], read: Read, warnings: list[str]) -> _D | Fault | None:
+def document(
+    rel: str, kind: type[_D], blobs: Mapping[str, str], read: Read, warnings: list[str] | None = None
+) -> _D | Fault | None:
+    """One document of the workspace: None where it is absent, a Fault where it cannot be read."""
     blob = blobs.get(rel)
     if blob is None:
         return None

@@ -25,7 +25,7 @@ from cc_git.model.verdict import Verdict
 from cc_git.model.who import Who
 from cc_git.wiring.carry_out import Done, carry_out, planned
 from cc_git.wiring.finding import find, find_records, record_of
-from cc_git.wiring.knowledge import standings_of, standings_with
+from cc_git.wiring.knowledge import known_with
 from cc_git.wiring.session import Session
 
 Ask = Callable[[str], bool]
@@ -89,7 +89,8 @@ def do_capture(session: Session, said: Said, hand: Hand) -> Acted:
 
 def do_correct(session: Session, part: IdPart, correction: Correction, hand: Hand) -> Acted:
     (old,) = find_records(session, [part])
-    verdict = standings_of(session).verdicts[old.value.id]
+    verdict = session.known.verdict(old.value.id)
+    assert verdict is not None, "every record that can be read is judged"
     return _finish(session, correct(old.value, verdict, correction, hand.who, mint_of(session)), hand)
 
 
@@ -113,14 +114,15 @@ def _finish(session: Session, plan: Plan, hand: Hand) -> Acted:
     else:
         confirmed = bool(plan.asks) and hand.who.is_person_at_terminal and hand.ask(str(plan.asks))
         done = carry_out(session, permit(plan, hand.who, session.policy, confirmed=confirmed), hand.who)
-    return Acted(done, concerned(session, plan, attested=hand.who.is_person_at_terminal))
+    attested = hand.who.is_person_at_terminal
+    return Acted(done, concerned(session, plan, attested=attested, written=not hand.dry_run))
 
 
-def concerned(session: Session, plan: Plan, *, attested: bool) -> dict[str, Verdict]:
+def concerned(session: Session, plan: Plan, *, attested: bool, written: bool) -> dict[str, Verdict]:
     """What every record that the plan made or touched counts as with it."""
-    after = standings_with(session, plan, attested=attested)
+    known = known_with(session, plan, attested=attested, written=written)
     ids = dict.fromkeys((*plan.ids, *plan.receipt.touched))
-    return {i: v for i in ids if (v := after.of(i)) is not None}
+    return {i: v for i in ids if (v := known.verdict(i)) is not None}
 
 
 def _anchor(session: Session, path: str) -> Anchor:
@@ -137,7 +139,7 @@ def do_resolve(session: Session, winner: IdPart, losers: Sequence[IdPart], hand:
     if losers:
         others = [find(session, part, *KIND_OF_PREFIX) for part in losers]
     else:
-        clashes = [clash.ids for clash in standings_of(session).clashes if chosen in clash.ids]
+        clashes = [clash.ids for clash in session.known.clashes if chosen in clash.ids]
         others = sorted({i for ids in clashes for i in ids} - {chosen})
     if not others:
         raise UsageFault(f"{chosen} clashes with nothing", hints=("cc-git status", "cc-git resolve WINNER LOSER…"))

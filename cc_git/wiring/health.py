@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from cc_git.errors import CcGitError
 from cc_git.store.doctor import git_version, journal_fault, libgit2_version
-from cc_git.wiring.knowledge import standings_of
 from cc_git.wiring.session import Session
 from cc_git.wiring.work_tree import hooks_status
 
@@ -92,4 +91,10 @@ def _files(session: Session) -> Finding:
     faults = session.loaded.files.faults
     if faults:
         return Finding("files", fine=False, says=f"{len(faults)} cannot be used: {faults[0]}", helps="cc-git status")
-    return Finding("files", fine=True, says=f"{len(standings_of(session).verdicts)} records can be read")
+    return Finding("files", fine=True, says=f"{len(session.standings.verdicts)} records can be read")
+
+
+def rebuild_index(session: Session) -> int:
+    """Throw the index away and build it for what is here now; the number of records in it."""
+    session.index.erase()
+    return len(session.standings.verdicts)

@@ -110,7 +110,7 @@ def _finish(session: Session, plan: ImportPlan, hand: Hand) -> Imported:
         confirmed = bool(asks) and hand.who.is_person_at_terminal and hand.ask(str(asks))
         allowed = permit(plan.plan, hand.who, session.policy, confirmed=confirmed)
         done = carry_out(session, allowed, hand.who)
-    return Imported(plan, done, concerned(session, plan.plan, attested=False))
+    return Imported(plan, done, concerned(session, plan.plan, attested=False, written=not hand.dry_run))
 
 
 def _keep(session: Session, quarantine: Quarantine) -> None:

@@ -1,78 +1,66 @@
-"""What stands now, for a session: the rules asked about its files, attestations and negatives."""
+"""What would stand if a plan were carried out, and what stands once it was."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from cc_git.codec import paths
 from cc_git.codec.files import encode
 from cc_git.governance.plan import Plan
-from cc_git.model.attestation import Attestations
-from cc_git.model.filed import Filed, Files, gather
-from cc_git.model.value import Value
-from cc_git.model.verdict import Standings
-from cc_git.standing import standing
+from cc_git.store.cache import Cache
+from cc_git.store.index_pool import Known
+from cc_git.store.loader import reading
+from cc_git.store.negatives import SnapshotAt
+from cc_git.store.present import Entries, Entry, Where
 from cc_git.store.trees import object_id
 from cc_git.wiring.carry_out import files_of
 from cc_git.wiring.session import Session
 
 
-def standings_of(session: Session) -> Standings:
-    """Everything that this session sees, judged at its instant. Computed once a session."""
-    if session.standings is None:
-        session.standings = judge_files(session, session.loaded.files, session.attestations.value)
-    return session.standings
+class _Unkept:
+    """An index that is read and not written: what is only planned is not worth keeping."""
+
+    def __init__(self, below: Cache) -> None:
+        self._below = below
+
+    def get(self, kind: str, key: str) -> bytes | None:
+        return self._below.get(kind, key)
+
+    def put(self, kind: str, entries: Mapping[str, bytes]) -> None:
+        """Forget it."""
 
 
-def standings_with(session: Session, plan: Plan, *, attested: bool) -> Standings:
-    """The same with a plan's values beside them; `attested`: the person at this terminal is bound to its claims."""
-    size = session.engine.object_format
-    filed: list[Filed[Value]] = []
-    for rel, value in files_of(plan, session).items():
-        filed.append(Filed(rel, object_id("blob", encode(value), size), value))
-    known = session.attestations.value
+def known_with(session: Session, plan: Plan, *, attested: bool, written: bool) -> Known:
+    """What stands with the plan's values beside everything that is there.
+
+    `attested`: the person at this terminal is bound to the plan's claims. `written`: it was carried out, so the answer
+    is also the next command's, and is kept.
+    """
+    data = {rel: encode(value) for rel, value in files_of(plan, session).items()}
+    blobs = {rel: object_id("blob", content, session.engine.object_format) for rel, content in data.items()}
+    question = replace(
+        session.question,
+        snapshot=_with(session, blobs),
+        read=reading({blobs[rel]: content for rel, content in data.items()}, session.read),
+    )
     if attested:
-        claimed = {item.blob for item in filed if item.value.id in plan.claims}  # type: ignore[attr-defined]
-        known = replace(known, confirmed=known.confirmed | claimed)
-    return judge_files(session, united(session.loaded.files, filed), known)
+        claimed = {blob: rel for rel, blob in blobs.items() if paths.id_at(rel) in plan.claims}
+        known = session.attestations
+        question = replace(question, attestations=replace(known, confirmed_at={**known.confirmed_at, **claimed}))
+    return Known(question, session.index if written else _Unkept(session.index))
 
 
-def judge_files(session: Session, files: Files, attestations: Attestations) -> Standings:
-    return standing(
-        files,
-        session.policy,
-        attestations,
-        session.elsewhere.value,
-        session.now,
-        code=code_of(session, files),
-    )
-
-
-def code_of(session: Session, files: Files) -> Mapping[str, str]:
-    """Path → blob at HEAD of the code that records are anchored to; a path that is gone is left out."""
-    paths_asked = {a.path for variants in files.records.values() for filed in variants for a in filed.value.anchors}
-    head = session.present.head if session.asked.at is None else session.snapshot.commit
-    if not paths_asked or head is None:
-        return {}
-    tree = session.engine.commit(head).tree
-    found = {path: session.engine.entry(tree, path) for path in sorted(paths_asked)}
-    return {path: entry.oid for path, entry in found.items() if entry is not None and entry.is_file}
-
-
-def united(files: Files, more: list[Filed[Value]]) -> Files:
-    """`files` with a few more; nothing is read again."""
-    added = gather(more)
-    merged: dict[str, Any] = {
-        name: {**getattr(files, name), **getattr(added, name)}
-        for name in ("records", "episodes", "rulings", "triggers", "runbooks", "checkpoints", "receipts")
-    }
-    return replace(
-        files, **merged, tombstones=files.tombstones | added.tombstones, endings=files.endings | added.endings
-    )
+def _with(session: Session, blobs: Mapping[str, str]) -> SnapshotAt:
+    present = session.present
+    new = {rel: Entry(blob, Where.PRIVATE if paths.is_private(rel) else Where.WAITING) for rel, blob in blobs.items()}
+    added = {**present.added, **new}
+    entries = Entries(present.committed, added, present.hidden)
+    return SnapshotAt(present.head, present.tree, entries, added, present.hidden)
 
 
 def waiting_ids(session: Session) -> frozenset[str]:
     """The ids that are in no commit yet."""
+    if session.asked.at is not None:
+        return frozenset()
     return frozenset(i for rel in session.present.waiting if (i := paths.id_at(rel)))

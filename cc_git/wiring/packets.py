@@ -11,17 +11,15 @@ from pydantic import ValidationError
 from cc_git.codec import paths
 from cc_git.compiler.compile import Compiled, compile_whole
 from cc_git.compiler.inputs import Inputs
-from cc_git.compiler.memory_pool import MemoryPool
-from cc_git.compiler.pool import Pool
 from cc_git.compiler.verify import verify
 from cc_git.errors import UsageFault
 from cc_git.model.id_part import IdPart
 from cc_git.model.ids import short
 from cc_git.model.packet import Packet, PacketCheck, Unfit
 from cc_git.model.request import Request
-from cc_git.model.working_context import WorkingContext
+from cc_git.model.working_context import Checkpoint, WorkingContext
 from cc_git.store.ledger import KeptPacket, Ledger, PacketLine
-from cc_git.wiring.knowledge import code_of, standings_of
+from cc_git.store.loader import read_object
 from cc_git.wiring.session import Session
 
 
@@ -40,28 +38,24 @@ class Verified:
     check: PacketCheck
 
 
-def pool_of(session: Session) -> Pool:
-    return MemoryPool(session.loaded.files, standings_of(session), session.now)
-
-
 def inputs_of(session: Session) -> Inputs:
     """All that a packet made now would depend on."""
-    judged = standings_of(session)
-    files = session.loaded.files
-    head = code_of(session, files)
-    asked = {a.path for variants in files.records.values() for f in variants for a in f.value.anchors}
+    known = session.known
+    pool = known.pool
+    anchors = sorted({path for card in pool.cards() for path in card.anchors})
+    head = session.question.code(anchors)
     return Inputs(
         snapshot=session.snapshot,
-        pool=pool_of(session),
+        pool=pool,
         workspace=session.workspace,
         trusted=session.trusted,
-        working_context=_context(session),
-        clashes=judged.clashes,
-        until=judged.until,
+        working_context=context_of(session),
+        clashes=known.clashes,
+        until=known.until,
         private=_private_digest(session),
         attestations=session.attestations.digest,
         negatives=session.elsewhere.digest,
-        head={path: head.get(path) for path in sorted(asked)},
+        head={path: head.get(path) for path in anchors},
     )
 
 
@@ -132,18 +126,20 @@ def verify_packet(session: Session, packet: Packet) -> Verified:
     return Verified(packet, check)
 
 
-def _context(session: Session) -> WorkingContext | None:
+def context_of(session: Session) -> WorkingContext | None:
     """The work in hand; on a clone that has none, the newest checkpoint that travelled here."""
-    if isinstance(session.loaded.context, WorkingContext):
-        return session.loaded.context
-    checkpoints = [variants[0].value for variants in session.loaded.files.checkpoints.values()]
+    if session.context is not None:
+        return session.context
+    rels = [rel for rel in session.seen.entries if paths.folder_of(rel) == paths.CHECKPOINTS]
+    values = (read_object(rel, session.seen.entries[rel].oid, session.read) for rel in sorted(rels))
+    checkpoints = [value for value in values if isinstance(value, Checkpoint)]
     superseded = {old for checkpoint in checkpoints for old in checkpoint.supersedes}
     left = [c for c in checkpoints if c.id not in superseded]
     return max(left, key=lambda c: (c.recorded_at, c.id)).context if left else None
 
 
 def _private_digest(session: Session) -> str:
-    lines = [f"{blob} {rel}" for rel, blob in sorted(session.blobs.items()) if paths.is_private(rel)]
+    lines = [f"{entry.oid} {rel}" for rel, entry in sorted(session.seen.added.items()) if paths.is_private(rel)]
     return hashlib.sha256("\n".join(lines).encode()).hexdigest() if lines else ""
 
 

@@ -17,8 +17,10 @@ from cc_git.model.value import Value
 from cc_git.model.verdict import Clash, Verdict
 from cc_git.store.edits import edits
 from cc_git.store.present import Edit
+from cc_git.store.search import Hit, Wanted
+from cc_git.store.search import search as find_words
 from cc_git.wiring.finding import find, record_of
-from cc_git.wiring.knowledge import standings_of, waiting_ids
+from cc_git.wiring.knowledge import waiting_ids
 from cc_git.wiring.session import Session
 
 
@@ -84,7 +86,7 @@ def list_records(
     session: Session, *, kinds: Sequence[str] = (), standings: Sequence[str] = (), everything: bool = False
 ) -> tuple[Line, ...]:
     """Current and conflicted records, newest first; with `everything` or `standings` the others too."""
-    judged, waiting = standings_of(session), waiting_ids(session)
+    judged, waiting = session.standings, waiting_ids(session)
     lines = []
     for identifier, variants in session.loaded.files.records.items():
         verdict = judged.verdicts[identifier]
@@ -112,7 +114,7 @@ def show(session: Session, part: IdPart) -> Shown:
     return Shown(
         filed=filed,
         text=session.read(filed.blob).decode("utf-8", "replace"),
-        verdict=standings_of(session).of(identifier),
+        verdict=session.standings.of(identifier),
         rulings=tuple(sorted(rulings, key=lambda r: r.recorded_at)),
         sources=tuple(sources),
         superseded_by=tuple(sorted(newer)),
@@ -120,7 +122,7 @@ def show(session: Session, part: IdPart) -> Shown:
 
 
 def state_of(session: Session) -> State:
-    present, judged = session.present, standings_of(session)
+    present, judged = session.present, session.standings
     lines = list_records(session, everything=True)
     counts: dict[str, int] = {}
     for line in lines:
@@ -176,3 +178,8 @@ def _is_due(line: Line, now: datetime) -> bool:
 
 def _first_line(text: str) -> str:
     return next((part.strip() for part in text.splitlines() if part.strip()), "")
+
+
+def search(session: Session, wanted: Wanted) -> tuple[Hit, ...]:
+    """Records of every standing, episodes and rulings, by words, best first."""
+    return tuple(find_words(session.question, wanted, session.index))

@@ -15,7 +15,6 @@ from cc_git.store.confirmations import Confirmations
 from cc_git.store.negative_acts import NegativeActs
 from cc_git.store.negatives import Sighting
 from cc_git.wiring.acts import Acted, Hand, run
-from cc_git.wiring.knowledge import standings_of
 from cc_git.wiring.session import Session
 
 Why = Literal["proposed", "reported", "ruling"]
@@ -39,7 +38,7 @@ class Queue:
 
 def queue_of(session: Session) -> Queue:
     """Everything that a person could settle, oldest first."""
-    judged, files = standings_of(session), session.loaded.files
+    judged, files = session.standings, session.loaded.files
     attested = session.attestations.value
     items: list[Item] = []
     for identifier, records in files.records.items():

@@ -15,13 +15,16 @@ from cc_git.model.fault import Fault
 from cc_git.model.policy import Policy, Workspace
 from cc_git.model.snapshot import RepositorySnapshot
 from cc_git.model.verdict import Standings
+from cc_git.model.working_context import WorkingContext
 from cc_git.store.attestations import AttestationSources, attestation_sources
-from cc_git.store.cache import Cache, MemoryCache
 from cc_git.store.engine import Engine
 from cc_git.store.facts import Sources
 from cc_git.store.git import Git
+from cc_git.store.index import Index
+from cc_git.store.index_pool import Known
+from cc_git.store.index_question import Question
 from cc_git.store.journal import Journal
-from cc_git.store.loader import Loaded, Read, load, reading
+from cc_git.store.loader import Loaded, Read, document, reading
 from cc_git.store.negatives import NegativesOfClone, SeenElsewhere, SnapshotAt
 from cc_git.store.observe import observe
 from cc_git.store.place import Place, discover, repository_at
@@ -60,9 +63,7 @@ class Session:
         self.git = Git(place, asked.environ)
         self.engine: Engine = open_repository(place, self.git)
         self.journal = Journal.open(place, object_format=self.engine.object_format)
-        self.cache: Cache = MemoryCache()
-        self.standings: Standings | None = None
-        """Kept by `knowledge.standings_of`."""
+        self.index = Index(place.common_dir)
 
     @cached_property
     def sources(self) -> Sources:
@@ -97,13 +98,52 @@ class Session:
         return reading(loose, self.engine.blob, self.journal.blob)
 
     @cached_property
+    def known(self) -> Known:
+        """What stands, from the index where it helps and from the files where it does not."""
+        return Known(self.question, self.index)
+
+    @cached_property
+    def question(self) -> Question:
+        return Question(
+            place=self.place,
+            engine=self.engine,
+            snapshot=self.seen,
+            read=self.read,
+            workspace=self.workspace,
+            attestations=self.attestations,
+            negatives=self.elsewhere,
+            now=self.now,
+        )
+
+    @property
     def loaded(self) -> Loaded:
-        return load(self.blobs, self.read, forgotten=self.elsewhere.forgotten)
+        """Every file as a value: for what must look at all of them."""
+        return self.known.loaded
+
+    @property
+    def standings(self) -> Standings:
+        return self.known.standings
+
+    @cached_property
+    def _workspace(self) -> Workspace | Fault | None:
+        return document(paths.WORKSPACE_FILE, Workspace, self._blobs_of_seen, self.read)
+
+    @property
+    def _blobs_of_seen(self) -> Mapping[str, str]:
+        entries = self.seen.entries
+        documents = (paths.WORKSPACE_FILE, paths.WORKING_CONTEXT)
+        return {rel: entries[rel].oid for rel in documents if rel in entries}
+
+    @cached_property
+    def context(self) -> WorkingContext | None:
+        """The work in hand in this worktree."""
+        found = document(paths.WORKING_CONTEXT, WorkingContext, self._blobs_of_seen, self.read)
+        return found if isinstance(found, WorkingContext) else None
 
     @property
     def workspace(self) -> Workspace:
         """The workspace's file as a value; the defaults, which grant nothing, where it cannot be read."""
-        return self.loaded.workspace if isinstance(self.loaded.workspace, Workspace) else Workspace()
+        return self._workspace if isinstance(self._workspace, Workspace) else Workspace()
 
     @property
     def policy(self) -> Policy:
@@ -116,10 +156,12 @@ class Session:
     @cached_property
     def elsewhere(self) -> SeenElsewhere:
         """What this clone has seen taken away that the snapshot at hand lacks."""
-        clone = NegativesOfClone(self.place, self.engine, self.journal, self.cache)
-        return clone.seen_elsewhere(self._asked_about(), self.attestations.branch)
+        clone = NegativesOfClone(self.place, self.engine, self.journal, self.index)
+        return clone.seen_elsewhere(self.seen, self.attestations.branch)
 
-    def _asked_about(self) -> SnapshotAt:
+    @cached_property
+    def seen(self) -> SnapshotAt:
+        """The snapshot at hand, as the index and the negatives are asked about it."""
         if self.asked.at is None:
             present = self.present
             return SnapshotAt(present.head, present.tree, present.entries, present.added, present.hidden)
@@ -135,7 +177,7 @@ class Session:
         """Why `workspace.toml` cannot be read, or None; the present then stands with HEAD's, or with the defaults."""
         if self.asked.at is None and self.present.workspace_fault is not None:
             return self.present.workspace_fault
-        return self.loaded.workspace if isinstance(self.loaded.workspace, Fault) else None
+        return self._workspace if isinstance(self._workspace, Fault) else None
 
     def require_readable_policy(self) -> None:
         """While `workspace.toml` does not parse nothing new takes effect."""
@@ -147,6 +189,7 @@ class Session:
             )
 
     def close(self) -> None:
+        self.index.close()
         self.journal.close()
         self.engine.close()
 

@@ -32,4 +32,4 @@ def reindex(call: Call) -> Outcome:
 
     with opened(call) as session:
         number = rebuild_index(session)
-        return Outcome(data={"files": number}, blocks=(Prose(f"{number} files indexed"),))
+        return Outcome(data={"records": number}, blocks=(Prose(f"{number} records indexed"),))

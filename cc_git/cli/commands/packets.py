@@ -62,11 +62,11 @@ def compile_(call: Call, at: str | None, **asked: Any) -> Outcome:
 @_request_options
 def resume(call: Call, at: str | None, **asked: Any) -> Outcome:
     """Go on where the work stood: the packet for the work in hand, or for a task."""
-    from cc_git.model.working_context import WorkingContext
+    from cc_git.wiring.packets import context_of
 
     with opened(call, at) as session:
-        context = session.loaded.context
-        if not asked["task"] and isinstance(context, WorkingContext) and context.next_step:
+        context = context_of(session)
+        if not asked["task"] and context is not None and context.next_step:
             asked["task"] = context.next_step
         return _compiled(session, asked)
 
@@ -85,9 +85,7 @@ def _compiled(session: Session, asked: dict[str, Any]) -> Outcome:
     result = compile_now(session, request)
     if isinstance(result, Unfit):
         raise _unfit(result)
-    return Outcome(
-        data=result.packet, blocks=(Prose(result.text),), warnings=(*session.loaded.warnings, *result.warnings)
-    )
+    return Outcome(data=result.packet, blocks=(Prose(result.text),), warnings=result.warnings)
 
 
 def _unfit(unfit: Unfit) -> DoesNotFit:
