@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     from cc_git.wiring.reading import Happening, Line, Shown
 
 _AT = click.option("--at", metavar="REV", help="As of this commit, branch or tag.")
-_STANDINGS = ("current", "conflicted", "proposed", "superseded", "revoked", "completed", "released", "archived", "ended",
-              "expired", "not-yet-valid", "overruled", "rejected", "damaged", "forgotten")  # fmt: skip
+_STANDINGS = (
+    "current", "conflicted", "proposed", "superseded", "revoked", "completed", "released", "archived", "ended",
+    "expired", "not-yet-valid", "overruled", "rejected", "damaged", "forgotten",
+)  # fmt: skip
 
 
 @command()
@@ -106,8 +108,18 @@ def _row(line: Line) -> tuple[Cell, ...]:
 
 def _line_data(line: Line) -> dict[str, object]:
     r = line.record
-    return {"id": r.id, "kind": r.kind, "title": r.title, "scope": str(r.scope), "subject": r.subject, "actor": r.actor,
-            "recorded_at": r.recorded_at, "waits": line.waits, "private": line.private, **verdict_data(line.verdict)}  # fmt: skip
+    about = {
+        "id": r.id,
+        "kind": r.kind,
+        "title": r.title,
+        "scope": str(r.scope),
+        "subject": r.subject,
+        "actor": r.actor,
+        "recorded_at": r.recorded_at,
+        "waits": line.waits,
+        "private": line.private,
+    }
+    return about | verdict_data(line.verdict)
 
 
 def _happening(one: Happening) -> tuple[Cell, ...]:
