@@ -67,7 +67,7 @@ class Journal:
         self._known_ref: str | None = None
         self._engine: Engine | None = None
         self._basis = _NOTHING
-        self._last: tuple[str, Message] | None = None
+        self._recent: dict[str, tuple[str | None, Message]] = {}
         self._pack_due = False
 
     @classmethod
@@ -174,14 +174,14 @@ class Journal:
         writes: list[Message] = []
         oid: str | None = tip
         while oid is not None and oid != known.tip:
-            commit = engine.commit(oid)
-            message = form.message_of(commit)
+            before, message = self._link(engine, oid)
             if message.kind == form.WHOLE:
-                whole = form.read_whole(engine, commit.tree, message)
-                known = _Basis(oid, commit.tree, whole, (), whole)
+                tree = engine.commit(oid).tree
+                whole = form.read_whole(engine, tree, message)
+                known = _Basis(oid, tree, whole, (), whole)
                 break
             writes.append(message)
-            oid = commit.parents[0] if commit.parents else None
+            oid = before
         else:
             known = known if oid is not None else _NOTHING
         writes.reverse()
@@ -268,16 +268,19 @@ class Journal:
         return moved
 
     def _message_at(self, engine: Engine, tip: str | None) -> Message:
-        if tip is None:
-            return Message(form.WHOLE, "", 0, 0)
-        if self._last is None or self._last[0] != tip:
-            self._last = (tip, form.message_of(engine.commit(tip)))
-        return self._last[1]
+        return Message(form.WHOLE, "", 0, 0) if tip is None else self._link(engine, tip)[1]
+
+    def _link(self, engine: Engine, oid: str) -> tuple[str | None, Message]:
+        """A commit of the chain: the one before it, and its message; our own writes need not be read again."""
+        link = self._recent.get(oid)
+        if link is None:
+            commit = engine.commit(oid)
+            link = self._recent[oid] = (commit.parents[0] if commit.parents else None, form.message_of(commit))
+        return link
 
     def _whole(self, engine: Engine, ref: str, basis: _Basis, state: JournalState, write: Message) -> str | None:
         changes = form.whole_changes(basis.whole, state)
-        for message in (*basis.writes, write):
-            changes |= form.note_changes(message, state, engine.write_blob)
+        changes |= form.note_changes((*basis.writes, write), state, engine.write_blob)
         tree = engine.overlay(basis.whole_tree, changes) or engine.write_tree(())
         message = replace(write, kind=form.WHOLE, since_whole=0, position=state.position, tips=state.tips)
         moved = self._publish(engine, ref, basis.tip, tree, message)
@@ -291,7 +294,9 @@ class Journal:
         commit = engine.write_commit(tree, parents, message.text(), form.WRITER, seconds=form.SECONDS)
         if not self.refs.move(ref, commit, tip, durable=self.durable):
             return None
-        self._last = (commit, message)
+        if message.kind == form.WHOLE:
+            self._recent.clear()
+        self._recent[commit] = (parents[0] if parents else None, message)
         self._pack_due = self._pack_due or message.writes % PACK_EVERY == 0
         return commit
 

@@ -14,7 +14,7 @@ that did not change with the one before.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -128,17 +128,21 @@ def whole_changes(old: JournalState, new: JournalState) -> dict[str, tuple[int, 
 
 
 def note_changes(
-    message: Message, state: JournalState, put: Callable[[bytes], str]
+    writes: Iterable[Message], state: JournalState, put: Callable[[bytes], str]
 ) -> dict[str, tuple[int, str] | None]:
-    """The notes of a write that the whole state must hold: those of paths that still wait or are watched."""
-    if message.note == WriteNote():
-        return {}
-    held = [rel for rel in message.added if rel in state.pending or rel in state.watch]
-    if not held:
-        return {}
-    body = {"head": message.note.head, "anchors": dict(message.note.anchors)}
-    blob = put(json.dumps(body, separators=(",", ":")).encode())
-    return {f"{NOTES}/{rel}": (FILE, blob) for rel in held}
+    """The notes of writes that the whole state must hold: those of paths that still wait or are watched."""
+    changes: dict[str, tuple[int, str] | None] = {}
+    blobs: dict[str, str] = {}
+    for message in writes:
+        if message.note == WriteNote():
+            continue
+        body = json.dumps({"head": message.note.head, "anchors": dict(message.note.anchors)}, separators=(",", ":"))
+        for rel in message.added:
+            if rel in state.pending or rel in state.watch:
+                if body not in blobs:
+                    blobs[body] = put(body.encode())
+                changes[f"{NOTES}/{rel}"] = (FILE, blobs[body])
+    return changes
 
 
 def note_of(data: bytes) -> WriteNote:
