@@ -38,6 +38,7 @@ class LayeredCache:
         made = self._made.get(kind, key)
         return self._below.get(kind, key) if made is None else made
 
-    def put(self, kind: str, entries: Mapping[str, bytes]) -> None:
+    def put(self, kind: str, entries: Mapping[str, bytes], *, lasting: bool = True) -> None:
         self._made.put(kind, entries)
-        self._below.put(kind, entries)
+        if lasting:
+            self._below.put(kind, entries)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from cc_git.errors import NotWritable
-from cc_git.store.index_schema import KEPT, SCHEMA, VERSION, seal
+from cc_git.store.index_schema import KEPT, KEY_LENGTH, PIECES, SCHEMA, VERSION, seal
 from cc_git.store.names import OwnFolder
 from cc_git.store.sqlite_file import Trouble, open_file, open_unchanging, remove, trouble
 
@@ -82,6 +82,12 @@ class Index:
                     "DELETE FROM cache WHERE kind = ? AND id NOT IN"
                     " (SELECT id FROM cache WHERE kind = ? ORDER BY id DESC LIMIT ?)",
                     (kind, kind, KEPT[kind]),
+                )
+            for pieces in PIECES.get(kind, ()):
+                connection.execute(
+                    "DELETE FROM cache WHERE kind = ? AND substr(key, 1, ?) NOT IN"
+                    " (SELECT key FROM cache WHERE kind = ?)",
+                    (pieces, KEY_LENGTH, kind),
                 )
 
         self.change(write)

@@ -17,7 +17,7 @@ from cc_git.model.ids import KIND_OF_PREFIX, prefix_of
 from cc_git.model.verdict import Clash, Verdict
 from cc_git.store import index_form as form
 from cc_git.store.cache import Cache
-from cc_git.store.index_facts import Facts, tokens_of
+from cc_git.store.index_facts import SEARCHED, Facts, tokens_of
 from cc_git.store.index_form import token_hash
 from cc_git.store.index_judge import Outcome, Timed
 
@@ -42,8 +42,9 @@ def _parts(files: int) -> int:
     return 1 if files < 500 else 16 if files < 8000 else 256
 
 
-def payloads(name: str, facts: list[Facts], outcome: Outcome) -> dict[str, dict[str, bytes]]:
-    """Kind → key → payload of a base. `outcome` is whole: nothing in it is None."""
+def payloads(name: str, facts: list[Facts], outcome: Outcome, *, before: str | None) -> dict[str, dict[str, bytes]]:
+    """Kind → key → payload of a base. `outcome` is whole: nothing in it is None. `before` is the base that this one
+    was made from."""
     parts = _parts(len(facts))
     verdicts = {i: v for i, v in outcome.verdicts.items() if v is not None}
     cards = [card for _, card in sorted(outcome.cards.items()) if card is not None]
@@ -56,6 +57,8 @@ def payloads(name: str, facts: list[Facts], outcome: Outcome) -> dict[str, dict[
         ids.sort(reverse=True)
     head = {
         "files": len(facts),
+        "searched": sum(one.sort in SEARCHED for one in facts),
+        "before": before,
         "parts": parts,
         "cards": len(cards),
         "episodes": len(episodes),
@@ -141,6 +144,16 @@ class Base:
         return int(self._head["files"])
 
     @property
+    def searched(self) -> int:
+        """How many of them search looks at."""
+        return int(self._head["searched"])
+
+    @property
+    def before(self) -> str | None:
+        """The base that this one was made from, which may be gone."""
+        return self._head["before"]  # type: ignore[no-any-return]
+
+    @property
     def anchors(self) -> Collection[str]:
         """Repository paths that records are anchored to."""
         return self._head["anchors"]  # type: ignore[no-any-return]
@@ -155,11 +168,18 @@ class Base:
 
     # files
     def holders(self, token: str) -> list[Facts]:
-        hashed = token_hash(token)
-        numbers = self._piece(LINKS, f"{self.name}/{hashed % self._head['parts']}").get(hashed, ())
-        return [one for number in numbers if token in tokens_of(one := self._facts(number))]
+        return [one for number in self._numbers(token) if token in tokens_of(one := self.facts(number))]
 
-    def _facts(self, number: int) -> Facts:
+    def numbers_at(self, rel: str) -> list[int]:
+        """The numbers of the files at a path."""
+        return [number for number in self._numbers(f"r:{rel}") if self.facts(number).rel == rel]
+
+    def _numbers(self, token: str) -> Collection[int]:
+        hashed = token_hash(token)
+        found: Collection[int] = self._piece(LINKS, f"{self.name}/{hashed % self._head['parts']}").get(hashed, ())
+        return found
+
+    def facts(self, number: int) -> Facts:
         chunk, place = divmod(number, _FACTS_IN_CHUNK)
         return Facts(*self._piece(FACTS, f"{self.name}/{chunk}", packed=True)[place])
 

@@ -38,15 +38,15 @@ _KEPT_VALUES = 30_000
 
 def bring(question: Question, cache: Cache) -> State | None:
     """The state that the question is about; None where the index cannot help: before the instants it knows."""
-    cache = LayeredCache(cache)
-    state = known_state(question, cache)
+    layered = LayeredCache(cache)
+    state = known_state(question, layered)
     if state is not None:
         return state
-    last = last_state(question, cache)
+    last = last_state(question, layered)
     if last is not None and millis(question.now) < last.computed:
         return None
     with without_collecting():
-        work = _Bringing(question, cache)
+        work = _Bringing(question, layered)
         try:
             state = None if last is None else work.from_last(last)
         except BaseLost:
@@ -54,12 +54,12 @@ def bring(question: Question, cache: Cache) -> State | None:
         if state is None:
             state = work.anew()
         if work.complete:
-            keep_state(question, cache, state)
+            keep_state(question, layered, state)
     return state
 
 
 class _Bringing:
-    def __init__(self, question: Question, cache: Cache) -> None:
+    def __init__(self, question: Question, cache: LayeredCache) -> None:
         self._question = question
         self._cache = cache
         self._forced: dict[Item, Negative] = {}
@@ -79,7 +79,7 @@ class _Bringing:
         forced = [one for _, one in self._forcings]
         code = question.code(sorted({path for one in facts for path in one.anchors}))
         outcome = self._judging(OwnIds((*facts, *forced)), code).judge([*facts, *forced])
-        return self._written(facts, outcome)
+        return self._written(facts, outcome, None)
 
     def from_last(self, last: State) -> State | None:
         """Judge again what differs; None when that would be most of it."""
@@ -113,7 +113,7 @@ class _Bringing:
         _lay_over(judged, files, outcome, ids)
         state = State(files, at, now)
         if files.layer.size > max(_LAID_OVER_AT_MOST, files.base.files // 10):
-            return self._written(files.all_facts(), _whole(files))
+            return self._written(files.all_facts(), _whole(files), files.base.name)
         return state
 
     def _read(self, rel: str, blob: str) -> Facts:
@@ -131,11 +131,12 @@ class _Bringing:
         )
         return Judging(ground, question.read, holders, self._values)
 
-    def _written(self, facts: list[Facts], outcome: Outcome) -> State:
+    def _written(self, facts: list[Facts], outcome: Outcome, before: str | None) -> State:
         question = self._question
-        name = form.name_of(question.mark, str(millis(question.now)).encode())
-        for kind, entries in index_base.payloads(name, facts, outcome).items():
-            self._cache.put(kind, entries)
+        # What was judged without a blob that is missing serves this command alone.
+        name = form.name_of(question.mark, str(millis(question.now)), "" if self.complete else "incomplete")
+        for kind, entries in index_base.payloads(name, facts, outcome, before=before).items():
+            self._cache.put(kind, entries, lasting=self.complete)
         base = open_base(self._cache, name)
         assert base is not None
         judged = Judged(base, Layer(outcome=Outcome(clashes=base.clashes, timed=base.timed)))

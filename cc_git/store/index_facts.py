@@ -34,6 +34,9 @@ Sort = Literal["record", "ruling", "episode", "tombstone", "ending", "fault"]
 JUDGED = frozenset({paths.RECORDS, paths.RULINGS, paths.EPISODES, paths.TOMBSTONES, paths.ENDINGS})
 """The folders whose files decide what stands and what a packet may hold."""
 
+SEARCHED: frozenset[Sort] = frozenset({"record", "episode", "ruling"})
+"""What has words to search for."""
+
 _MILLISECOND = timedelta(milliseconds=1)
 
 

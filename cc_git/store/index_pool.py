@@ -99,6 +99,17 @@ class Known:
     def verdict(self, identifier: str) -> Verdict | None:
         return self._ask(lambda state: state.judged.verdict(identifier), lambda: self._judged.of(identifier))
 
+    def is_forgotten(self, identifier: str) -> bool:
+        """A tombstone that counts names it."""
+        if identifier in self._question.negatives.forgotten:
+            return True
+        return self._ask(
+            lambda state: any(
+                one.sort == "tombstone" and one.id == identifier for one in state.judged.holders(f"i:{identifier}")
+            ),
+            lambda: identifier in self.loaded.files.tombstones,
+        )
+
     @cached_property
     def pool(self) -> Pool:
         return self._ask(lambda state: IndexPool(state.judged, self._question, self._from_files), self._from_files)

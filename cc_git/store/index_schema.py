@@ -17,13 +17,18 @@ CREATE TABLE cache (
 );
 """
 
-TEXT_SCHEMA = """
-CREATE VIRTUAL TABLE IF NOT EXISTS text USING fts5 (words, content = '', tokenize = "unicode61 remove_diacritics 0")
-"""
-"""Contentless: it proposes candidates by number, and the text itself stays in the object database alone."""
-
-KEPT = {"negatives": 64, "history": 16, "state": 64, "base": 4, "paths": 64}
+KEPT = {"base": 4, "state": 64, "paths": 64, "negatives": 64, "history": 16, "text-bags": 20_000}
 """How many entries of a kind stay, newest first; kinds that are not here keep all."""
+
+PIECES = {
+    "base": (
+        "base-cards", "base-links", "base-facts", "base-verdicts", "base-words", "base-episodes", "base-excluded",
+        "text-words", "text-lengths",
+    )
+}  # fmt: skip
+"""Kinds whose keys begin with the key of an entry of another kind, and go with it."""
+KEY_LENGTH = 64
+"""Characters of the key of an entry that has pieces."""
 
 
 def seal(kind: str, key: str, payload: bytes) -> bytes:

@@ -33,6 +33,7 @@ from cc_git.store.negative_files import NegativeFiles, is_negative
 from cc_git.store.negatives import SeenElsewhere, Sighting, SnapshotAt
 from cc_git.store.place import Place
 from cc_git.store.present import Entries, Entry, Where
+from cc_git.store.search import Wanted, search
 
 START = datetime(2026, 11, 1, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -291,6 +292,13 @@ class Lab:
         return self.engine.overlay(None, {rel: (FILE, self.engine.write_blob(data)) for rel, data in files.items()})
 
 
+SEARCHES = (
+    Wanted("index lock", limit=None), Wanted("deploy the branch", limit=3), Wanted("the"), Wanted("seen"),
+    Wanted("cache", kinds=frozenset({"episode", "decision"})),
+    Wanted("token", standings=frozenset({"proposed", "forgotten"})),
+)  # fmt: skip
+
+
 def answers(question: Question, cache: Cache | None) -> dict[str, Any]:
     """Everything that can be asked, as plain values."""
     known = Known(question, cache)
@@ -314,4 +322,5 @@ def answers(question: Question, cache: Cache | None) -> dict[str, Any]:
         "clashes": found.clashes,
         "until": found.until,
         "apart": (known.clashes, known.until),
+        "searches": [search(question, wanted, cache) for wanted in SEARCHES],
     }
