@@ -15,7 +15,7 @@ from cc_git.store.cache import MemoryCache
 from cc_git.store.index import Index
 from cc_git.store.pygit2_engine import open_engine
 from tests.store.lab import Lab, answers
-from tests.store.worlds import a_record
+from tests.store.worlds import NOW, a_record
 
 
 def a_lab(folder: Path, seed: int) -> Lab:
@@ -80,6 +80,7 @@ def test_a_compare_that_finds_a_difference_fails(tmp_path: Path, monkeypatch: py
 
     monkeypatch.setattr(index_bring, "facts_of", without_subjects)
     lab = a_lab(tmp_path / "r.git", 1)
+    lab.now = NOW
     index = Index(lab.folder)
     first, second = (a_record("decision", number, subject="s", authority="agent-explicit") for number in (1, 2))
     lab.waiting[path_for(first)] = encode(first)
