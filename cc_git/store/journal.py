@@ -27,7 +27,7 @@ from cc_git.store.journal_pack import pack_all, pack_new
 from cc_git.store.journal_refs import JournalRefs
 from cc_git.store.journal_repository import create_repository
 from cc_git.store.journal_state import JournalState, ReflogPosition
-from cc_git.store.locks import WriteLock
+from cc_git.store.locks import Unfinished, WriteLock
 from cc_git.store.names import OwnFolder, writes_ref
 from cc_git.store.place import Place
 from cc_git.store.pygit2_engine import durable_objects, open_engine
@@ -108,12 +108,13 @@ class Journal:
                 hints=("run the command in a clone with a work tree",),
             )
         lost = explained(self.own.path, lost="nothing was remembered (persistence)")
-        with lost, self._lock.hold(self.place) as held:
-            if held.sweep:
-                recover(self.own, self.place, held.unfinished, durable=self.durable)
+        with lost, self._lock.hold(self.place, self._recover) as outermost:
             yield
-            if held.outermost:
+            if outermost:
                 self._pack_when_due()
+
+    def _recover(self, unfinished: Unfinished | None) -> None:
+        recover(self.own, self.place, unfinished, durable=self.durable)
 
     def _token(self) -> str | None:
         try:

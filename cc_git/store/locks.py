@@ -11,7 +11,7 @@ import fcntl
 import json
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -34,13 +34,8 @@ class Unfinished:
     since: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
-    """The lock is ours. `sweep`: the last holder may have left things; `unfinished`: it was killed in a write."""
-
-    outermost: bool = True
-    sweep: bool = False
-    unfinished: Unfinished | None = None
+Recover = Callable[[Unfinished | None], None]
+"""Clears up after the last holder, and completes what it was killed in."""
 
 
 @dataclass(slots=True)
@@ -60,23 +55,26 @@ class WriteLock:
         self._key = str(own.lock)
 
     @contextmanager
-    def hold(self, place: Place) -> Iterator[Held]:
-        """Wait for the lock; tells how the last holder ended."""
+    def hold(self, place: Place, recover: Recover) -> Iterator[bool]:
+        """Wait for the lock and let `recover` look after its last holder; yields whether this hold is the outermost."""
         held = self._held.get(self._key)
         if held is not None:
             held.depth += 1
             try:
-                yield Held(outermost=False)
+                yield False
             finally:
                 held.depth -= 1
             return
         with self._taken() as descriptor:
-            ended = _read(descriptor)
+            note = _parsed(descriptor)
+            if not _is_clean(note):
+                # The old note stays until this is done: whoever is killed in it leaves it to the next.
+                recover(_unfinished(note))
             held = _Holding(descriptor, {"state": "writing", "pid": os.getpid(), **_spelled(place)})
             _note(descriptor, held.note)
             self._held[self._key] = held
             try:
-                yield ended
+                yield True
             except BaseException:
                 # Not a kill: what was written can be cleared up, and whether its files belong is another's to judge.
                 _note(descriptor, {"state": "failed"})
@@ -148,16 +146,17 @@ def _parsed(descriptor: int) -> dict[str, object]:
     return note if isinstance(note, dict) else {}
 
 
-def _read(descriptor: int) -> Held:
-    note = _parsed(descriptor)
-    if note.get("state") == "clean" and _boot() and note.get("boot") == _boot():
-        return Held()
+def _is_clean(note: Mapping[str, object]) -> bool:
+    return note.get("state") == "clean" and note.get("boot") == _boot() != ""
+
+
+def _unfinished(note: Mapping[str, object]) -> Unfinished | None:
     match note:
         case {"top": str(top), "git_dir": str(git), "common_dir": str(common), "prefix": str(prefix), "since": since}:
             place = Place(Path(top), Path(git), Path(common), prefix)
-            return Held(sweep=True, unfinished=Unfinished(place, since if isinstance(since, str) else None))
+            return Unfinished(place, since if isinstance(since, str) else None)
         case _:
-            return Held(sweep=True)
+            return None
 
 
 def _spelled(place: Place) -> dict[str, object]:

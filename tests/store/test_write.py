@@ -205,7 +205,7 @@ class TestWithoutPermission:
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from cc_git.store import journal, placing, write as module
+from cc_git.store import journal, placing, recover, write as module
 from cc_git.store.journal_form import WriteNote
 from tests.store.test_write import FILES, at
 
@@ -230,8 +230,8 @@ elif point == "temporary":
     placing.make_skeleton(top / ".continuity")
     (top / ".continuity/private/.tmp-left").touch()
     module.write_missing = die
-elif point == "index":
-    pass
+elif point == "recovery":
+    recover.place_files = die
 module.write(journal.Journal.open(at(top)), FILES, verb="remember", note=WriteNote(head), indexed=die)
 """
 
@@ -260,6 +260,16 @@ class TestAfterAKill:
         state = journal.read()
         assert {**state.pending, **state.private}.keys() == expected.keys()
         assert not list((repository / ".git/continuity").rglob("*.lock"))
+
+    def test_a_recovery_that_is_killed_itself_is_done_by_the_next(
+        self, journal: Journal, repository: Path, note: WriteNote
+    ) -> None:
+        assert note.head is not None
+        killed("commit", repository, note.head)
+        for _ in range(2):
+            killed("recovery", repository, note.head)
+        put(journal, self.NEXT, note)
+        assert on_disk(repository / ".continuity") == {**FILES, **self.NEXT}
 
     def test_files_are_not_put_back_under_another_head(
         self, journal: Journal, repository: Path, note: WriteNote, git: Callable[..., str]
