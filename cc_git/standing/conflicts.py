@@ -66,7 +66,7 @@ def _pairs(group: Group) -> Iterable[tuple[Bucket, Bucket, str | None]]:
         record = member.record
         effect = record.payload.effect if isinstance(record.payload, Permission) else None
         key = (record.scope, record.subject, effect, record.kind)
-        said = buckets.setdefault(key, {}).setdefault(member.level, {})
+        said = buckets.setdefault(key, {}).setdefault(member.weight, {})
         said.setdefault(statement(record), []).append(member)
     for bucket in buckets.values():
         yield bucket, bucket, None

@@ -48,6 +48,8 @@ def _line_above(lines: Lines, start: str, act: Act) -> list[Member]:
             for member in lines.at(place):
                 if act.ruling.id in member.record.after:
                     cut = cut or member.effective
+                elif member.restrains and all(lines.place(named) != start for named in member.record.supersedes):
+                    continue
                 elif has_power(act, member, member.level) and not _is_lifted(act, member):
                     reached.append(member)
             if not cut:

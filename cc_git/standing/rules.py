@@ -84,8 +84,8 @@ def judge(
     end(world, lines)
     open_resolves = lose(world)
     standing_now = [m for m in world.everyone() if _stands(m, world, now)]
-    heads = [m for m in standing_now if not m.ghost]
-    clashes = compare(groups_of(heads, lines))
+    heads = [m for m in standing_now if m.effective]
+    clashes = compare(groups_of([m for m in standing_now if not m.seen_only], lines))
     contested = {identifier for group in open_resolves for identifier in group}
     for member in heads:
         if member.id in contested and not member.clashes_with and not member.overruled_by:
@@ -105,9 +105,9 @@ def judge(
 
 
 def _stands(member: Member, world: World, now: datetime) -> bool:
-    """In effect now; a ghost when its own content would be."""
+    """In effect now; what only takes (`Member.takes`) when its own content would be."""
     record = member.record
-    if not (member.effective or (member.ghost and member.takes)) or record.starts > now:
+    if not member.takes or record.starts > now:
         return False
     if member.ended_by or member.superseded_by or member.twin_of or member.lost_to:
         return False

@@ -2,7 +2,7 @@
 
 A *ghost* is a record of which only what it takes away counts: every variant of a damaged id, a forgotten record whose
 bytes are still there, a negative that only the clone has seen. It denies, it has superseded what it superseded, and
-it is never eligible. The same holds for a *partial* ruling: of a damaged, forgotten or merely seen one count revoke,
+it is never eligible; what it clashed with still clashes. The same holds for a *partial* ruling: of a damaged, forgotten or merely seen one count revoke,
 reject and what else takes, never what gives. So nothing that takes away is undone by a second content that arrives.
 """
 
@@ -41,6 +41,8 @@ class Member:
     record: Record
     blob: str
     ghost: bool
+    seen_only: bool
+    """A ghost that is not in this branch: what it grants elsewhere clashes with nothing here."""
     restrains: bool
     authority: Authority
     attested: bool
@@ -140,7 +142,7 @@ def see(
         if isinstance(value, Ruling) and _is_elsewhere(negative, files.rulings):
             rulings.append((Filed(negative.filed.rel, negative.filed.blob, value), True))
         elif isinstance(value, Record) and _is_elsewhere(negative, files.records):
-            ghost = _member(Filed(negative.filed.rel, negative.filed.blob, value), ground, ghost=True)
+            ghost = _member(Filed(negative.filed.rel, negative.filed.blob, value), ground, ghost=True, seen_only=True)
             world.ghosts.setdefault(value.id, []).append(ghost)
     _add_acts(world, rulings, attestations, now)
     return world
@@ -175,7 +177,7 @@ def _add_acts(
             world.acts.setdefault(target, []).append(act)
 
 
-def _member(filed: Filed[Record], ground: Ground, *, ghost: bool) -> Member:
+def _member(filed: Filed[Record], ground: Ground, *, ghost: bool, seen_only: bool = False) -> Member:
     record = filed.value
     authority, attested = ground.sources.authority_of(record, filed.blob)
     sensitivity = ground.sources.sensitivity_of(record, attested=attested)
@@ -193,6 +195,6 @@ def _member(filed: Filed[Record], ground: Ground, *, ghost: bool) -> Member:
     else:
         own = weight >= levels[need] and (attested or not by_person)
     return Member(
-        filed.value.id, record, filed.blob, ghost, restrains, authority, attested, weight, sensitivity, by_person, own,
-        weight=weight,
+        record.id, record, filed.blob, ghost, seen_only, restrains, authority, attested, weight, sensitivity, by_person,
+        own, weight=weight,
     )  # fmt: skip

@@ -50,9 +50,14 @@ def blob_of(value: Value) -> str:
 
 
 class World:
-    """Every method that adds something returns its id. `scope` is a thread's name, "" is everywhere."""
+    """Every method that adds something returns its id. `kinds` says what names stand for before they are written."""
 
-    def __init__(self, policy: Policy | None = None, accepted_policy: Policy | None = None) -> None:
+    def __init__(
+        self,
+        policy: Policy | None = None,
+        accepted_policy: Policy | None = None,
+        kinds: Mapping[str, str] | None = None,
+    ) -> None:
         self.filed: list[Filed[Value]] = []
         self.accepted: set[str] = set()
         self.confirmed: set[str] = set()
@@ -60,7 +65,7 @@ class World:
         self.policy = policy or Policy()
         self.accepted_policy = accepted_policy
         self.code: dict[str, str] | None = None
-        self._kind: dict[str, str] = {}
+        self._kind: dict[str, str] = dict(kinds or {})
 
     # what is written
     def record(

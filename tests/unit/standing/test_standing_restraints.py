@@ -51,8 +51,14 @@ def test_nobody_but_an_attested_person_lifts_a_restraint(verb: str, by: str) -> 
 
 @pytest.mark.parametrize(
     ("verb", "standing"),
-    [("revoke", "revoked"), ("release", "released"), ("expire", "expired"), ("archive", "archived"), ("reject", "rejected")],
-)  # fmt: skip
+    [
+        ("revoke", "revoked"),
+        ("release", "released"),
+        ("expire", "expired"),
+        ("archive", "archived"),
+        ("reject", "rejected"),
+    ],
+)
 def test_an_attested_person_lifts_a_restraint(verb: str, standing: str) -> None:
     world = World()
     world.deny("d")
@@ -133,3 +139,12 @@ def test_a_released_restraint_comes_back_when_the_release_is_lifted() -> None:
     world.rule("r1", "release", "d")
     world.rule("r2", "accept", "d", over=["r1"])
     assert world.stands("d") == "current"
+
+
+def test_a_release_reaches_a_restraint_that_corrects_the_released_one_but_none_beyond() -> None:
+    world = World()
+    world.deny("a", by="agent-explicit", target="1")
+    world.deny("b", by="agent-explicit", target="2", supersedes=["a"])
+    world.deny("c", by="agent-explicit", target="3", supersedes=["b"])
+    world.rule("r1", "release", "a")
+    assert world.stands("a", "b", "c") == "released released current"
