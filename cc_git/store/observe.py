@@ -19,7 +19,7 @@ from cc_git.store.facts import Sight, Sources, gather
 from cc_git.store.journal_state import JournalState
 from cc_git.store.placing import place_files
 from cc_git.store.present import PresentSnapshot
-from cc_git.store.waiting_mark import mark_waiting
+from cc_git.store.waiting_mark import is_marked, mark_waiting
 
 
 def observe(sources: Sources) -> PresentSnapshot:
@@ -27,7 +27,7 @@ def observe(sources: Sources) -> PresentSnapshot:
     state = sources.journal.read()
     sight = gather(sources, state)
     verdict = classify(sight.facts)
-    if sources.place.top is None or not _anything_to_do(state, verdict):
+    if sources.place.top is None or not _anything_to_do(sources, state, verdict):
         return _snapshot(sight, verdict)
     try:
         with sources.journal.locked():
@@ -35,6 +35,7 @@ def observe(sources: Sources) -> PresentSnapshot:
             if again is not state:
                 sight = gather(sources, again)
                 verdict = classify(sight.facts)
+            mark_waiting(sources.place, waits=bool(verdict.state.pending))
             _keep(sources, again, sight, verdict)
             refused = _put_back(sources, verdict.state, verdict.put_back)
     except NotWritable:
@@ -43,8 +44,10 @@ def observe(sources: Sources) -> PresentSnapshot:
     return _snapshot(sight, verdict, back=back, adopted=verdict.adopt, faults=refused)
 
 
-def _anything_to_do(state: JournalState, verdict: Verdict) -> bool:
-    return bool(verdict.put_back) or _differs(state, verdict.state)
+def _anything_to_do(sources: Sources, state: JournalState, verdict: Verdict) -> bool:
+    # The mark is set apart from the journal, so an interrupted write may have left it behind.
+    mark_is_wrong = is_marked(sources.place) != bool(verdict.state.pending)
+    return bool(verdict.put_back) or mark_is_wrong or _differs(state, verdict.state)
 
 
 def _differs(old: JournalState, new: JournalState) -> bool:
@@ -62,7 +65,6 @@ def _keep(sources: Sources, old: JournalState, sight: Sight, verdict: Verdict) -
     new, journal = verdict.state, sources.journal
     if not _differs(old, new):
         return
-    mark_waiting(sources.place, waits=bool(new.pending))
     if _contents(old) == _contents(new):
         journal.append(verb="observe", position=new.position, tips=new.tips)
         return

@@ -21,6 +21,10 @@ def marked(git_dir: Path) -> tuple[str, ...]:
     return tuple(part.decode("utf-8", "surrogateescape") for part in data.split(b"\0") if part)
 
 
+def is_marked(place: Place) -> bool:
+    return place.prefix in marked(place.git_dir)
+
+
 def mark_waiting(place: Place, *, waits: bool) -> None:
     """Say whether this workspace has pending files; writes only when that changes. Called under the journal's lock.
 

@@ -266,6 +266,24 @@ def test_code_of_the_repository_is_never_run(twins: Twins) -> None:
     assert len(twins.ours.ask("show", "--format=", "--name-only", "HEAD").splitlines()) == 3
 
 
+def test_a_mark_that_was_lost_is_set_by_the_next_command(twins: Twins) -> None:
+    mark = twins.ours.top / ".git" / "continuity" / "waiting"
+    kept = mark.read_bytes()
+    mark.unlink()
+    assert offer(twins).paths == ()
+    twins.memory.look()
+    assert mark.read_bytes() == kept
+    assert len(offer(twins).paths) == 2
+
+
+def test_the_mark_is_gone_when_nothing_waits_any_more(twins: Twins) -> None:
+    twins.ours.git("commit", "-qm", "x")
+    assert marked(twins.ours.top / ".git") == (".continuity",)
+    twins.memory.look()
+    assert marked(twins.ours.top / ".git") == ()
+    assert (twins.ours.top / ".git" / "continuity" / "waiting").stat().st_size == 0
+
+
 def test_the_hook_is_silent_when_all_is_well(twins: Twins) -> None:
     twins.ours.said = ""
     twins.ours.git("commit", "-qm", "x")
