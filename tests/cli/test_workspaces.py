@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 from tests.cli.people import Clone, World
@@ -78,4 +80,5 @@ def test_records_wait_where_the_branch_has_no_workspace(ana: Clone) -> None:
 
 
 def test_git_cc_is_the_same_program(ana: Clone) -> None:
-    assert ana.git("cc", "--version").startswith("cc-git ")
+    scripts = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    assert Clone(ana.top, more={"PATH": scripts}).git("cc", "--version").startswith("cc-git ")
