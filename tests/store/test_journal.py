@@ -11,6 +11,7 @@ import pytest
 
 from cc_git.errors import LostRace, Unsupported
 from cc_git.store import journal as journal_module
+from cc_git.store import journal_refs
 from cc_git.store.engine import MissingObject
 from cc_git.store.journal import Journal
 from cc_git.store.journal_form import WriteNote
@@ -210,6 +211,46 @@ class TestRaces:
         journal.replace(journal.read())
         journal.prune_now()
         assert reader.read() == journal.read()
+
+    def test_a_reader_whose_chain_is_pruned_while_it_walks_starts_again(
+        self, journal: Journal, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        added(journal, a=b"a")
+        reader = Journal.open(journal.place)
+        (name,) = (path.relative_to(journal.own.journal).as_posix() for path in _refs(journal))
+        tips = iter([reader.refs.read(name)])
+        journal.replace(journal.read())
+        journal.prune_now()
+        real = reader.refs.read
+        monkeypatch.setattr(reader.refs, "read", lambda ref: next(tips, None) or real(ref))
+        assert reader.read() == journal.read()
+
+    def test_a_chain_that_is_really_broken_is_named(self, journal: Journal) -> None:
+        added(journal, a=b"a")
+        (ref,) = _refs(journal)
+        ref.write_text(HEAD + "\n")
+        with pytest.raises(MissingObject):
+            Journal.open(journal.place).read()
+
+    def test_refs_that_somebody_packed_are_read_and_moved(self, journal: Journal, git: Callable[..., str]) -> None:
+        added(journal, a=b"a")
+        git(journal.own.journal, "gc", "-q")
+        assert not _refs(journal)
+        assert set(reopened(journal).pending) == {"records/a"}
+        added(journal, b=b"b")
+        assert set(reopened(journal).pending) == {"records/a", "records/b"}
+
+    def test_a_lock_of_somebody_elses_is_named(self, journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+        added(journal, a=b"a")
+        (ref,) = _refs(journal)
+        ref.with_name(f"{ref.name}.lock").touch()
+        monkeypatch.setattr(journal_refs, "_PAUSE", 0.0)
+        with pytest.raises(LostRace, match="stays locked"):
+            added(journal, b=b"b")
+
+
+def _refs(journal: Journal) -> list[Path]:
+    return [path for path in (journal.own.journal / "refs").rglob("*") if path.is_file()]
 
 
 class TestOwners:

@@ -290,7 +290,28 @@ class TestAfterAKill:
         put(journal, self.NEXT, note)
         assert set(on_disk(repository / ".continuity")) == {RECEIPT, *self.NEXT}
 
-    def test_a_failed_write_puts_nothing_back_later(
+    def test_a_writer_killed_before_its_commit_puts_nothing_of_an_earlier_write_back(
+        self, journal: Journal, repository: Path, note: WriteNote, git: Callable[..., str]
+    ) -> None:
+        assert note.head is not None
+        put(journal, FILES, note)
+        git(repository, "stash", "-q", "-u")
+        killed("objects", repository, note.head)
+        put(journal, self.NEXT, note)
+        assert set(on_disk(repository / ".continuity")) == {RECEIPT, *self.NEXT}
+
+    def test_files_of_a_write_that_failed_are_left_to_the_rule_for_putting_back(
+        self, journal: Journal, repository: Path, note: WriteNote
+    ) -> None:
+        (repository / ".continuity/records").touch()
+        with pytest.raises(Damaged, match="not a folder"):
+            put(journal, FILES, note)
+        (repository / ".continuity/records").unlink()
+        put(journal, self.NEXT, note)
+        assert set(on_disk(repository / ".continuity")) == {EPISODE, *self.NEXT}
+        assert set(journal.read().pending) == {EPISODE, RECORD, *self.NEXT}
+
+    def test_a_refused_write_puts_nothing_back_later(
         self, journal: Journal, repository: Path, note: WriteNote, git: Callable[..., str]
     ) -> None:
         put(journal, FILES, note)
