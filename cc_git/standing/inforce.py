@@ -3,7 +3,7 @@
 A ruling has *power* over a record, judged target by target, when
  1. its verb fits the kind, and it does not speak as a dream;
  2. on a restraint: an attested person speaks (accept and confirm lift nothing, and follow the other rules), has not
-    read other bytes, and the ruling is not partial: whoever releases says what he read;
+    read other bytes, and the ruling is whole, or a revoke (which counts in any content of its id);
  3. a revoke of a grant has it from any authority;
  4. on a gated record: accept, reject, reopen, resolve, archive are an attested person's;
  5. an agent completes an act commitment with evidence, whatever stands behind the commitment (shown as claimed);
@@ -48,7 +48,7 @@ def has_power(act: Act, member: Member, standing_level: int) -> bool:
     verb = ruling.verb
     if member.record.kind not in VERB_KINDS[verb] or ruling.authority == "dream":
         return False
-    if act.partial and (verb not in TAKES or member.restrains):
+    if act.partial and verb != "revoke" and (verb not in TAKES or member.restrains):
         return False
     if member.restrains and verb not in _LIFTS_NO_RESTRAINT:
         saw = ruling.saw_of(member.id)

@@ -7,62 +7,71 @@ negative wins and all of them have lost.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import NamedTuple
+
 from cc_git.standing.cycles import components
 from cc_git.standing.inforce import weight
 from cc_git.standing.world import Member, World
 
 
+class Loss(NamedTuple):
+    """`member` lost to the record with the id `winner`, by a ruling of this weight."""
+
+    member: Member
+    winner: str
+    ruling: str
+    weight: int
+
+
 def lose(world: World) -> list[tuple[str, ...]]:
-    """Fill `lost_to`; returns the groups of ids that contradictory resolves leave open."""
-    edges: dict[str, dict[str, int]] = {}
-    ghosts: list[tuple[Member, str]] = []
-    for member in world.everyone():
-        ids = {member.id, *(twin.id for twin in member.twins)}
-        for act in member.acts:
-            winner = act.ruling.winner
-            if act.ruling.verb != "resolve" or winner is None or winner in ids:
-                continue
-            won = world.whole.get(winner)
-            if won is not None and won.rejected_by:
-                continue
-            if member.ghost:
-                ghosts.append((member, winner))
-                continue
-            known = edges.setdefault(member.id, {})
-            known[winner] = max(known.get(winner, 0), weight(act, member))
-    for ghost, winner in ghosts:
-        ghost.lost_to = (*ghost.lost_to, winner)
-    open_groups = _settle(edges)
-    contested = {identifier for group in open_groups for identifier in group}
-    for loser, winners in edges.items():
-        member = world.whole[loser]
-        if winners:
-            member.lost_to = tuple(sorted(winners))
-        elif member.gated and loser in contested:
-            member.lost_to = tuple(sorted(contested - {loser}))
+    """Fill `lost_to` (rulings and winners); returns the groups of ids that contradictory resolves leave open."""
+    losses = [loss for member in world.everyone() if member.acts for loss in _losses_of(member, world)]
+    if not losses:
+        return []
+    held, contradictions = _settle(losses)
+    for loss in held:
+        member = loss.member
+        member.lost_to = tuple(sorted({*member.lost_to, loss.ruling, loss.winner}))
+    open_groups = []
+    for group in contradictions:
+        open_groups.append(tuple(sorted({loss.member.id for loss in group})))
+        for loss in group:
+            member = loss.member
+            if member.gated:
+                member.lost_to = tuple(sorted({*member.lost_to, loss.ruling, loss.winner}))
     return open_groups
 
 
-def _settle(edges: dict[str, dict[str, int]]) -> list[tuple[str, ...]]:
-    """Take the contradictory edges out, the weaker ones first."""
-    open_groups: list[tuple[str, ...]] = []
+def _losses_of(member: Member, world: World) -> Iterable[Loss]:
+    ids = {member.id, *(twin.id for twin in member.twins)}
+    for act in member.acts:
+        winner = act.ruling.winner
+        if act.ruling.verb != "resolve" or winner is None or winner in ids:
+            continue
+        won = world.whole.get(winner)
+        if won is None or not won.rejected_by:
+            yield Loss(member, winner, act.ruling.id, weight(act, member))
+
+
+def _settle(losses: list[Loss]) -> tuple[list[Loss], list[list[Loss]]]:
+    """The losses that hold, and those that contradict each other at equal authority, by group."""
+    contradictions: list[list[Loss]] = []
     while True:
+        edges: dict[str, list[str]] = {}
+        for loss in losses:
+            edges.setdefault(loss.member.id, []).append(loss.winner)
         number = components(edges)
-        inside = [
-            (weight_, loser, winner)
-            for loser, winners in edges.items()
-            for winner, weight_ in winners.items()
-            if number[loser] == number[winner]
-        ]
-        if not inside:
-            return open_groups
-        groups: dict[int, set[int]] = {}
-        for weight_, loser, _ in inside:
-            groups.setdefault(number[loser], set()).add(weight_)
-        for weight_, loser, winner in inside:
-            weights = groups[number[loser]]
-            if len(weights) == 1 or weight_ == min(weights):
-                del edges[loser][winner]
-        for component, weights in groups.items():
+        circles: dict[int, list[Loss]] = {}
+        for loss in losses:
+            if number[loss.member.id] == number[loss.winner]:
+                circles.setdefault(number[loss.winner], []).append(loss)
+        if not circles:
+            return losses, contradictions
+        out: set[int] = set()
+        for circle in circles.values():
+            weights = {loss.weight for loss in circle}
             if len(weights) == 1:
-                open_groups.append(tuple(sorted(i for i, n in number.items() if n == component)))
+                contradictions.append(circle)
+            out.update(id(loss) for loss in circle if loss.weight == min(weights))
+        losses = [loss for loss in losses if id(loss) not in out]

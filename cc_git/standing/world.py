@@ -1,9 +1,10 @@
 """What is judged, sorted: whole records, ghosts and rulings.
 
 A *ghost* is a record of which only what it takes away counts: every variant of a damaged id, a forgotten record whose
-bytes are still there, a negative that only the clone has seen. It denies, it has superseded what it superseded, and
-it is never eligible; what it clashed with still clashes. The same holds for a *partial* ruling: of a damaged, forgotten or merely seen one count revoke,
-reject and what else takes, never what gives. So nothing that takes away is undone by a second content that arrives.
+bytes are still there, a negative that only the clone has seen. It denies, it has superseded what it superseded, what it
+clashed with still clashes, and it is never eligible. The same holds for a *partial* ruling: of a damaged, forgotten or
+merely seen one count revoke, reject and what else takes, never what gives. So nothing that takes away is undone by a
+second content that arrives.
 """
 
 from __future__ import annotations

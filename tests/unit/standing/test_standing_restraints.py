@@ -73,12 +73,13 @@ def test_a_release_of_other_bytes_lifts_nothing() -> None:
     assert world.stands("d") == "current"
 
 
-def test_a_damaged_release_lifts_nothing() -> None:
-    world = World()
-    world.deny("d")
-    world.rule("r1", "release", "d")
-    world.rule("r1", "release", "d", reason="another", attested=False)
-    assert world.stands("d") == "current"
+def test_a_damaged_release_lifts_nothing_and_a_damaged_revoke_counts() -> None:
+    for verb, standing in (("release", "current"), ("revoke", "revoked")):
+        world = World()
+        world.deny("d")
+        world.rule("r1", verb, "d")
+        world.rule("r1", verb, "d", reason="another", attested=False)
+        assert world.stands("d") == standing
 
 
 def test_a_restraint_is_superseded_only_by_what_an_attested_person_stands_behind() -> None:
