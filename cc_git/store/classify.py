@@ -247,10 +247,11 @@ class _Sorting:
     def _find_edits(self, waiting: Iterable[str]) -> None:
         head = self.facts.head
         for rel, watched in self.watch.items():
+            now = head.get(rel)
+            if now is None or now == watched.blob:
+                continue
             if paths.is_immutable(rel) and not self._is_forgotten(rel):
-                now = head.get(rel)
-                if now is not None and now != watched.blob:
-                    self.edited.append(Edit(rel, EditedAt.COMMITTED, watched.blob, now))
+                self.edited.append(Edit(rel, EditedAt.COMMITTED, watched.blob, now))
         kept = {rel: self.pending[rel] for rel in waiting} | self.private
         for rel, blob in kept.items():
             file = self.found.get(rel)

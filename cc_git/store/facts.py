@@ -92,7 +92,8 @@ class _Gathering:
         self.head_commit = signature.head
         self.tips = tips_of(engine)
         self.holders = Holders(engine, place.prefix, self.head_commit, self.tips)
-        self.head = self.holders.files(self.head_commit) if self.head_commit is not None else HeadTree(engine, None)
+        self.tree = self.holders.files(self.head_commit) if self.head_commit else HeadTree(engine, None)
+        self.head = self.tree.for_lookups(len(state.pending) + len(state.watch))
 
     def sight(self) -> Sight:
         state, place = self.state, self.sources.place
@@ -104,7 +105,7 @@ class _Gathering:
         holding = self._holding(moves, missing, moved=moved)
         missing = [rel for rel in missing if rel not in holding]
         workspace, workspace_fault = self._workspace(lying, holding)
-        forgotten = tombstones(self.head, [*state.pending, *state.private, *lying])
+        forgotten = tombstones(self.tree, [*state.pending, *state.private, *lying])
         facts = Facts(
             state=state,
             head_commit=self.head_commit,
@@ -118,20 +119,20 @@ class _Gathering:
             stashed=self._stashed(missing),
             excluded=excluded(place, self.sources.git, missing) if missing else frozenset(),
             tombstones=forgotten,
-            entombed=entombed(self.head, forgotten),
-            tracked_private=frozenset(self.head.below(paths.PRIVATE_DIR)),
+            entombed=entombed(self.tree, forgotten),
+            tracked_private=frozenset(self.tree.below(paths.PRIVATE_DIR)),
             empty_blob=object_id("blob", b"", self.sources.engine.object_format),
         )
         facts = self._with_history(facts, moves, moved=moved)
         loose = {file.blob: file.data for file in lying.values() if file.data is not None}
-        return Sight(facts, self.head, loose, workspace_fault)
+        return Sight(facts, self.tree, loose, workspace_fault)
 
     def _lying(self) -> dict[str, Lying]:
         directory = self.sources.place.directory
         if directory is None:
             return {}
         disk = Disk(directory, self.sources.engine.object_format, self.sources.judge)
-        return disk.lying(self.head, {**self.state.pending, **self.state.private})
+        return disk.lying(self.tree, {**self.state.pending, **self.state.private})
 
     def _found(self, lying: Mapping[str, Lying]) -> dict[str, Found]:
         known = self.state.pending.keys() | self.state.private.keys()

@@ -17,6 +17,9 @@ from cc_git.store.trees import Line, is_file_mode, raw, text
 
 _TREE_MODES = (b"40000", b"040000")
 
+_FEW = 500
+"""Lookups that may go folder by folder; whoever asks more often is better served by one listing of all files."""
+
 Folders = dict[str, dict[bytes, Line]]
 """Trees that were read, by id; shared between commits."""
 
@@ -35,6 +38,10 @@ class HeadTree(Mapping[str, str]):
         if line is None or not is_file_mode(line[0]):
             raise KeyError(rel)
         return line[2].hex()
+
+    def for_lookups(self, number: int) -> Mapping[str, str]:
+        """The same files, in the form that serves this many lookups best."""
+        return self if number <= _FEW else self._all()
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._all())

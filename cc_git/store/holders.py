@@ -56,8 +56,9 @@ class Holders:
             if (files.tree, any_bytes) in asked:
                 continue
             asked.add((files.tree, any_bytes))
+            there_all = files.for_lookups(len(left))
             for rel, blob in tuple(left.items()):
-                there = _blob(files, rel)
+                there = _blob(there_all, rel)
                 if there is not None and (any_bytes or there == blob):
                     found[rel] = commit
                     del left[rel]
@@ -67,7 +68,8 @@ class Holders:
         """Those of the paths (with the blob first seen) that a remote-tracking branch holds with the same bytes."""
         left = dict(watched)
         for files in {files.tree: files for files in map(self.files, self._remote)}.values():
-            left = {rel: blob for rel, blob in left.items() if _blob(files, rel) != blob}
+            there = files.for_lookups(len(left))
+            left = {rel: blob for rel, blob in left.items() if _blob(there, rel) != blob}
         return frozenset(watched.keys() - left.keys())
 
     def reach(self, commits: Iterable[str]) -> dict[str, Reach]:
@@ -91,7 +93,7 @@ class Holders:
         reachable = self.reach(visited)
         candidates = (*((self._head,) if self._head else ()), *self._tips, *reversed(tuple(reachable)))
         for commit in dict.fromkeys(candidates):
-            files = self.files(commit)
+            files = self.files(commit).for_lookups(len(lost) - len(found))
             for rel in lost.keys() - found.keys():
                 there = _blob(files, rel)
                 if there == lost[rel] or (there is not None and commit == self._head):
@@ -113,7 +115,7 @@ def tip_files(engine: Engine, prefix: str) -> Iterator[HeadTree]:
     yield from {files.tree: files for files in map(holders.files, tips.values())}.values()
 
 
-def _blob(files: HeadTree, rel: str) -> str | None:
+def _blob(files: Mapping[str, str], rel: str) -> str | None:
     try:
         return files.get(rel)
     except MissingObject:
