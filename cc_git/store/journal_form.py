@@ -156,11 +156,7 @@ def read_whole(engine: Engine, tree: str, message: Message) -> JournalState:
     def files(section: str) -> Mapping[str, str]:
         return engine.files(sections[section]) if section in sections else _NOTHING
 
-    watch = _NO_WATCH
-    if WATCH in sections:
-        commits = dict(_gitlinks(engine, sections[SEEN])) if SEEN in sections else {}
-        blobs = files(WATCH)
-        watch = MappingProxyType({rel: Watched(commits.get(rel, ""), blob) for rel, blob in blobs.items()})
+    watch = _read_watch(engine, sections[WATCH], sections[SEEN]) if WATCH in sections else _NO_WATCH
     private = MappingProxyType({f"{PRIVATE_DIR}/{rel}": oid for rel, oid in files(PRIVATE).items()})
     return JournalState(
         pending=files(PENDING),
@@ -174,12 +170,27 @@ def read_whole(engine: Engine, tree: str, message: Message) -> JournalState:
 _NO_WATCH: Mapping[str, Watched] = MappingProxyType({})
 
 
-def _gitlinks(engine: Engine, tree: str, prefix: str = "") -> Iterator[tuple[str, str]]:
-    for entry in engine.tree(tree):
-        if entry.is_tree:
-            yield from _gitlinks(engine, entry.oid, f"{prefix}{entry.name}/")
-        elif entry.mode == GITLINK:
-            yield prefix + entry.name, entry.oid
+def _read_watch(engine: Engine, watch: str, seen: str) -> Mapping[str, Watched]:
+    """Both folders have the same paths, so they are walked alike and laid side by side.
+
+    A clone without a remote watches all that it ever wrote: a hundred thousand paths are read in a tenth of a second.
+    """
+    blobs = engine.files(watch)
+    commits: list[str] = []
+    _gitlinks(engine, seen, commits)
+    if len(commits) != len(blobs):
+        raise Damaged("the journal's list of watched files is torn", why=f"tree {seen}", hints=("cc-git doctor",))
+    pairs = zip(commits, blobs.values(), strict=True)
+    return MappingProxyType(dict(zip(blobs, map(Watched._make, pairs), strict=True)))
+
+
+def _gitlinks(engine: Engine, tree: str, found: list[str]) -> None:
+    """The commits that the gitlinks below a tree name, in the order in which `Engine.files` lists paths."""
+    for mode, _, rawid in engine.lines(tree):
+        if mode == b"160000":
+            found.append(rawid.hex())
+        else:
+            _gitlinks(engine, rawid.hex(), found)
 
 
 def apply_writes(state: JournalState, writes: list[Message]) -> JournalState:

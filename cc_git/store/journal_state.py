@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Watched:
-    """A file that was seen in a commit, kept until a remote-tracking branch holds it."""
+class Watched(NamedTuple):
+    """A file that was seen in a commit, kept until a remote-tracking branch holds it. (A tuple: there may be many.)"""
 
     commit: str
     blob: str
