@@ -72,10 +72,11 @@ class Gate:
 
     def reason(self, scope: tuple[str, ...], sensitivity: str, starts: int, ends: int | None) -> Reason | None:
         """Why something of this scope, sensitivity and time is not seen, or None."""
-        if not self.in_scope(scope):
-            return "out-of-scope"
+        # the ceiling first: ids are named by reason, and those above it never are
         if sensitivity not in self._allowed:
             return "above-ceiling"
+        if not self.in_scope(scope):
+            return "out-of-scope"
         if starts > self.now:
             return "not-yet-valid"
         return "expired" if ends is not None and ends <= self.now else None
@@ -128,7 +129,7 @@ def judge(cards: Sequence[Card], gate: Gate, clashes: Sequence[Clash]) -> Eligib
         if not conflicted.isdisjoint(clash.ids):
             limits.update(clash.ids)
     wanted = {identifier for identifier in limits if left_out.get(identifier) == "out-of-scope"}
-    partners = [card for card in cards if card.id in wanted and gate.under_ceiling(card.sensitivity)] if wanted else []
+    partners = [card for card in cards if card.id in wanted] if wanted else []
     for card in partners:
         del left_out[card.id]
     return Eligibility(tuple(eligible), tuple(partners), tuple(void), left_out, frozenset(conflicted), unreached)

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from cc_git.compiler.cards import millis
+from cc_git.compiler.eligibility import Gate, judge
 from cc_git.model.policy import Workspace
 from cc_git.model.request import Request
 from cc_git.model.scope import Scope
@@ -209,6 +211,31 @@ def test_a_deny_above_the_ceiling_is_named_and_not_shown() -> None:
     assert set(shown(result)) == {allow}
     assert "limited by" in " ".join(shown(result)[allow].labels)
     assert "Secret rule" not in result.text
+
+
+@pytest.mark.parametrize("sensitivity", ["sensitive", "restricted"])
+def test_what_comes_along_from_a_narrower_scope_is_under_the_ceiling_too(sensitivity: Any) -> None:
+    world = World()
+    narrow = {"scope": Scope(project="x"), "sensitivity": sensitivity}
+    deny = world.record("permission", "Secret rule", effect="deny", **narrow)
+    world.record("permission", "Push", verdict={"limited_by": (deny,)})
+    wide = world.record("decision", "Wide", standing="conflicted")
+    other = world.record("decision", "Secret side", standing="conflicted", **narrow)
+    world.clash(wide, other)
+    result = compiled(world)
+    assert "Secret" not in result.text
+    assert result.verdicts[deny] == result.verdicts[other] == "above-ceiling"
+    assert [(row.reason, row.ids) for row in result.packet.omitted] == [("above-ceiling", ())]
+
+
+def test_what_is_withheld_or_revoked_is_not_among_the_eligible() -> None:
+    world = World()
+    held = world.record("permission", "A", standing="overruled", verdict={"flags": frozenset({"withheld"})})
+    revoked = world.record("permission", "B", standing="revoked")
+    allow = world.record("permission", "C")
+    found = judge(world.pool().cards(), Gate(Scope(), "limited", millis(NOW)), ())
+    assert [card.id for card in found.eligible] == [allow]
+    assert [card.id for card in found.void] == [held, revoked]
 
 
 def test_a_request_refuses_what_it_does_not_know() -> None:
