@@ -13,6 +13,7 @@ from cc_git.compiler.eligibility import Eligibility, scope_of
 from cc_git.compiler.inputs import Inputs
 from cc_git.compiler.pool import EXCLUDED_NAMED, EpisodeCard
 from cc_git.compiler.render.renderer import Renderer
+from cc_git.model.ids import KIND_OF_PREFIX, prefix_of
 from cc_git.model.packet import Conflict, Omission, Packet
 from cc_git.model.request import Request
 
@@ -87,7 +88,8 @@ def _warnings(inputs: Inputs, request: Request, found: Eligibility) -> Iterable[
         for identifier in request.required:
             if identifier not in shown:
                 verdict = inputs.pool.verdict(identifier)
-                why = found.left_out.get(identifier) or ("unknown here" if verdict is None else verdict.standing)
+                unknown = "unknown here" if prefix_of(identifier) in KIND_OF_PREFIX else "no record"
+                why = found.left_out.get(identifier) or (unknown if verdict is None else verdict.standing)
                 yield f"required {identifier} is not in it: {why}"
 
 

@@ -84,7 +84,7 @@ def _to_keep(compiled: Compiled, request: Request, session: Session) -> KeptPack
         request=request.model_dump_json(),
         body=packet.model_dump_json().encode(),
         verdicts=json.dumps(dict(sorted(compiled.verdicts.items())), separators=(",", ":")).encode(),
-        ids=packet.selected,
+        ids=tuple(sorted(packet.named)),
     )
 
 

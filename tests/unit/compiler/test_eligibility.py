@@ -183,12 +183,13 @@ def test_a_required_id_that_is_not_eligible_is_named_with_its_reason() -> None:
     world = World()
     old = world.record("decision", "Old", standing="superseded")
     high = world.record("decision", "High", sensitivity="restricted")
-    nobody = identifier("dec", 999)
-    result = compiled(world, required=(old, high, nobody))
+    nobody, episode = identifier("dec", 999), world.episode("said")
+    result = compiled(world, required=(old, high, nobody, episode))
     assert result.packet.warnings == (
         f"required {old} is not in it: superseded",
         f"required {high} is not in it: above-ceiling",
         f"required {nobody} is not in it: unknown here",
+        f"required {episode} is not in it: no record",
     )
 
 
