@@ -10,7 +10,7 @@ import shutil
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from cc_git.store.engine import GITLINK, Engine
+from cc_git.store.engine import Engine
 
 _MOST_PACKS = 8
 _TEMPORARY = ("tmp_", "pack_git2_", "pack-tmp")
@@ -58,11 +58,11 @@ def reachable(engine: Engine) -> set[str]:
         oid = trees.pop()
         if oid not in seen:
             seen.add(oid)
-            for entry in engine.tree(oid):
-                if entry.is_tree:
-                    trees.append(entry.oid)
-                elif entry.mode != GITLINK:
-                    seen.add(entry.oid)
+            for mode, _, rawid in engine.lines(oid):
+                if mode == b"40000":
+                    trees.append(rawid.hex())
+                elif mode != b"160000":
+                    seen.add(rawid.hex())
     return seen
 
 
