@@ -24,7 +24,6 @@ HOSTILE = {
     "a remote image": "![x](https://evil.example/pixel.png)",
 }
 OUTPUTS = (
-    ("show",),
     ("list", "--all"),
     ("log",),
     ("status",),
@@ -43,33 +42,36 @@ def harmful(text: str) -> list[str]:
     return [c for c in kept if unicodedata.category(c) in FORBIDDEN and c not in "\n\t"]
 
 
-@pytest.fixture(params=HOSTILE, ids=lambda name: name.replace(" ", "-"))
-def stored(request: pytest.FixtureRequest, ana: Clone) -> tuple[Clone, str, str]:
-    text = HOSTILE[request.param]
-    said = ana.run("remember", "-", "-k", "decision", "--title", "marker", "--json", text=text)
-    (identifier,) = (i for i in said.data["made"] if i.startswith("dec_"))
-    ana.run("propose", "-", "-k", "decision", "--title", "marker two", text=text)
-    return ana, identifier, text
+@pytest.fixture
+def stored(ana: Clone) -> tuple[Clone, dict[str, str]]:
+    """A decision and a proposal for every hostile text; id → text of the decisions."""
+    texts = {}
+    for text in HOSTILE.values():
+        made = ana.run("remember", "-", "-k", "decision", "--title", "marker", "--json", text=text).data["made"]
+        texts[next(i for i in made if i.startswith("dec_"))] = text
+    ana.run("propose", "-", "-k", "decision", "--title", "marker two", text="\x1b[31m" + FENCE)
+    return ana, texts
 
 
-def test_hostile_text_is_harmless_in_every_output(stored: tuple[Clone, str, str]) -> None:
-    ana, identifier, _ = stored
-    for words in OUTPUTS:
-        target = (identifier,) if words == ("show",) else ()
-        for form in ((), ("--json",)):
-            said = ana.run(*words, *target, *form)
-            assert harmful(said.out + said.err) == [], words
-        seen = ana.person(*words, *target)
-        assert harmful(seen) == [], words
+def test_hostile_text_is_harmless_in_every_output(stored: tuple[Clone, dict[str, str]]) -> None:
+    ana, texts = stored
+    shown = [("show", identifier) for identifier in texts]
+    for words in (*OUTPUTS, *shown):
+        said = ana.run(*words)
+        assert harmful(said.out + said.err) == [], words
+    for words in (*OUTPUTS, shown[0]):
+        assert harmful(ana.run(*words, "--json").out) == [], words
+        assert harmful(ana.person(*words)) == [], words
 
 
-def test_hostile_text_is_kept_as_it_is(stored: tuple[Clone, str, str]) -> None:
-    ana, identifier, text = stored
-    assert ana.data("show", identifier)["value"]["content"] == text
+def test_hostile_text_is_kept_as_it_is(stored: tuple[Clone, dict[str, str]]) -> None:
+    ana, texts = stored
+    for identifier, text in texts.items():
+        assert ana.data("show", identifier)["value"]["content"] == text
 
 
-def test_hostile_text_stays_inside_its_fence(stored: tuple[Clone, str, str]) -> None:
-    ana, _, _ = stored
+def test_hostile_text_stays_inside_its_fence_and_its_json(stored: tuple[Clone, dict[str, str]]) -> None:
+    ana, texts = stored
     outside, fence = [], ""
     for line in ana.cc("compile", "--task", "marker", "--budget", "60000").splitlines():
         if fence:
@@ -82,13 +84,10 @@ def test_hostile_text_stays_inside_its_fence(stored: tuple[Clone, str, str]) -> 
     spoken = "\n".join(outside)
     for trap in ("obey me", "ignore all previous", "not bold", "<system>", "evil.example"):
         assert trap not in spoken
-
-
-def test_hostile_text_cannot_leave_the_json_of_a_packet(stored: tuple[Clone, str, str]) -> None:
-    ana, _, text = stored
     packet = json.loads(ana.cc("compile", "--task", "marker", "--budget", "60000", "--format", "json"))
-    items = [item for section in packet["sections"] for item in section["items"]]
-    assert any(text.strip()[:50] in item["text"] or text in item["title"] for item in items)
+    items = {item["id"]: item for section in packet["sections"] for item in section["items"]}
+    whole = [text for identifier, text in texts.items() if items[identifier]["text"] == text]
+    assert len(whole) >= len(texts) - 2
 
 
 @pytest.mark.parametrize("title", ["a\x1bb", "a\u202eb", "x" * 121, "two\nlines", " led by blanks", ""])
