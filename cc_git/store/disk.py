@@ -111,12 +111,12 @@ def make_file_once(target: Path, data: bytes) -> bytes:
     return target.read_bytes()
 
 
-_REFUSALS = frozenset({errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOSPC, errno.EDQUOT})
+_REFUSALS = frozenset({errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOSPC, errno.EDQUOT, errno.ENOLCK})
 
 
 @contextmanager
 def explained(folder: Path, *, lost: str) -> Iterator[None]:
-    """Turn a refusal of the file system (read-only, no permission, full) into an error that names what is `lost`."""
+    """Turn a refusal of the file system (read-only, full, no locks) into an error that names what is `lost`."""
     try:
         yield
     except OSError as fault:

@@ -28,6 +28,8 @@ def make_skeleton(directory: Path) -> None:
     The ignore file comes first: nothing private may lie in `private/` for a moment without it.
     """
     directory.mkdir(parents=True, exist_ok=True)
+    if not os.path.lexists(f"{directory}/{PRIVATE_DIR}"):
+        (directory / PRIVATE_DIR).mkdir(mode=0o700)
     for rel, data in _SKELETON.items():
         if not os.path.lexists(f"{directory}/{rel}"):
             _put(directory, rel, data, durable=False)

@@ -86,6 +86,14 @@ def test_what_is_private_stays_out_of_every_git_add(
     assert (repository / ".continuity/.gitattributes").read_text() == ATTRIBUTES_TEXT
 
 
+def test_other_users_of_the_machine_see_neither_the_private_tier_nor_the_journal(
+    journal: Journal, repository: Path
+) -> None:
+    put(journal)
+    for folder in (repository / ".continuity/private", repository / ".git/continuity"):
+        assert folder.stat().st_mode & 0o077 == 0
+
+
 def test_skeleton_files_that_are_there_are_left_alone(journal: Journal, repository: Path) -> None:
     (repository / ".continuity/.gitattributes").write_text("* text\n")
     put(journal)
