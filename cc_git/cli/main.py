@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -25,6 +26,10 @@ and merge with the code."""
 
 def run() -> None:
     """What the installed scripts call."""
+    # A command lives for a moment. Collecting garbage costs it a tenth of that, and looking for plugins of pydantic's,
+    # of which we want none in our process, reads the metadata of every installed package.
+    gc.set_threshold(100_000, 50, 50)
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     # git finds `git-cc` when somebody types `git cc`
     program = "git cc" if PurePath(sys.argv[0]).stem == "git-cc" else "cc-git"
     sys.exit(main(sys.argv[1:], program=program))

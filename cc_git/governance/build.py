@@ -9,7 +9,6 @@ from pydantic import ValidationError
 
 from cc_git.errors import UsageFault
 from cc_git.model.kinds import PAYLOADS, Payload
-from cc_git.model.request import Request
 from cc_git.model.value import ONE_LINE_LIMIT, Value, clean_line, forbidden_in_a_line
 
 V = TypeVar("V", bound=Value)
@@ -20,15 +19,7 @@ def build(model: type[V], **fields: Any) -> V:
     try:
         return model(**{name: value for name, value in fields.items() if value is not None})
     except ValidationError as error:
-        raise _usage(model.__name__.lower(), error) from None
-
-
-def request_from(**fields: Any) -> Request:
-    """A packet's request; raises UsageFault naming the first field that is wrong."""
-    try:
-        return Request(**fields)
-    except ValidationError as error:
-        raise _usage("request", error) from None
+        raise usage_fault(model.__name__.lower(), error) from None
 
 
 def payload_for(kind: str, given: Mapping[str, Any]) -> Payload:
@@ -52,7 +43,8 @@ def title_and_content(text: str, title: str | None) -> tuple[str, str]:
     return short, text
 
 
-def _usage(name: str, error: ValidationError) -> UsageFault:
+def usage_fault(name: str, error: ValidationError) -> UsageFault:
+    """The first thing that is wrong, as a usage error about the `name`."""
     first = error.errors(include_url=False, include_input=False)[0]
     where = ".".join(str(part) for part in first["loc"])
     reason = first["msg"].removeprefix("Value error, ")

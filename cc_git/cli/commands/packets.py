@@ -72,7 +72,7 @@ def resume(call: Call, at: str | None, **asked: Any) -> Outcome:
 
 
 def _compiled(session: Session, asked: dict[str, Any]) -> Outcome:
-    from cc_git.governance.build import request_from
+    from cc_git.governance.ask import request_from
     from cc_git.model.packet import Unfit
     from cc_git.wiring.finding import find
     from cc_git.wiring.packets import compile_now
