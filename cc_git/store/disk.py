@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from cc_git.codec.paths import PRIVATE_DIR
 from cc_git.entropy import fresh_token
 from cc_git.errors import Damaged, NotWritable
 
@@ -84,7 +85,8 @@ def made_folder(base: str, below: str) -> str:
             plain = stat.S_ISDIR(os.lstat(folder).st_mode)
         except FileNotFoundError:
             with suppress(FileExistsError):
-                Path(folder).mkdir()
+                # The private tier is no business of the machine's other users.
+                Path(folder).mkdir(mode=0o700 if part == PRIVATE_DIR else 0o777)
             plain = stat.S_ISDIR(os.lstat(folder).st_mode)
         if not plain:
             raise Damaged(

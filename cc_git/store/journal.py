@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
@@ -22,6 +22,7 @@ from cc_git.errors import Damaged, LostRace, NotWritable, Unsupported
 from cc_git.store import journal_form as form
 from cc_git.store.disk import explained, make_file_once
 from cc_git.store.engine import Engine, MissingObject
+from cc_git.store.journal_chain import NOTHING, Chain, Reading
 from cc_git.store.journal_form import Message, WriteNote
 from cc_git.store.journal_pack import pack_all, pack_new
 from cc_git.store.journal_refs import JournalRefs
@@ -39,21 +40,6 @@ _TRIES = 5
 _NONE: Mapping[str, str] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class _Basis:
-    """What was last read: the ref's commit, the whole state's tree and value below it, and the state folded up."""
-
-    tip: str | None
-    whole_tree: str | None
-    whole: JournalState
-    writes: tuple[Message, ...]
-    """Since the whole state, oldest first."""
-    state: JournalState
-
-
-_NOTHING = _Basis(None, None, JournalState(), (), JournalState())
-
-
 class Journal:
     """The journal as one worktree and workspace see it; made by `Journal.open`."""
 
@@ -66,8 +52,7 @@ class Journal:
         self._lock = WriteLock(self.own)
         self._known_ref: str | None = None
         self._engine: Engine | None = None
-        self._basis = _NOTHING
-        self._recent: dict[str, tuple[str | None, Message]] = {}
+        self._chain = Chain()
         self._pack_due = False
 
     @classmethod
@@ -97,7 +82,7 @@ class Journal:
         if self._engine is not None:
             self._engine.close()
             self._engine = None
-        self._basis = _NOTHING
+        self._chain.forget()
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -149,17 +134,17 @@ class Journal:
         """The present state; empty where there is no journal."""
         return self._read().state
 
-    def _read(self) -> _Basis:
+    def _read(self) -> Reading:
         ref, engine = self._ref(), self.engine
         if ref is None or engine is None:
-            return _NOTHING
+            return NOTHING
         for attempt in range(_TRIES):
             tip = self.refs.read(ref)
             if tip is None:
-                self._basis = _NOTHING
-            elif tip != self._basis.tip:
+                self._chain.forget()
+            elif tip != self._chain.reading.tip:
                 try:
-                    self._basis = self._fold(engine, tip)
+                    self._chain.read(engine, tip)
                 except Damaged:
                     # Another process dropped the chain that we were walking, or packed it anew.
                     if attempt + 1 == _TRIES:
@@ -167,27 +152,8 @@ class Journal:
                     self.close()
                     engine = self.writable()
                     continue
-            return self._basis
+            return self._chain.reading
         raise AssertionError("the last try returns or raises")
-
-    def _fold(self, engine: Engine, tip: str) -> _Basis:
-        known = self._basis
-        writes: list[Message] = []
-        oid: str | None = tip
-        while oid is not None and oid != known.tip:
-            before, message = self._link(engine, oid)
-            if message.kind == form.WHOLE:
-                tree = engine.commit(oid).tree
-                whole = form.read_whole(engine, tree, message)
-                known = _Basis(oid, tree, whole, (), whole)
-                break
-            writes.append(message)
-            oid = before
-        else:
-            known = known if oid is not None else _NOTHING
-        writes.reverse()
-        state = form.apply_writes(known.state, writes)
-        return _Basis(tip, known.whole_tree, known.whole, (*known.writes, *writes), state)
 
     def note(self, rel: str) -> WriteNote | None:
         """HEAD and anchors as the write that added this path noted them; None when it is not (or no longer) ours."""
@@ -233,7 +199,7 @@ class Journal:
             for _ in range(_TRIES):
                 tip = self.refs.read(ref)
                 self._lock.announce(tip)
-                before = self._message_at(engine, tip)
+                before = self._chain.message(engine, tip)
                 message = Message(
                     kind=form.WRITE,
                     verb=verb,
@@ -261,32 +227,21 @@ class Journal:
         Read and replace inside one `locked()`, and nobody can.
         """
         with self.locked():
-            engine, ref, basis = self.writable(), self._made_ref(), self._basis
-            writes = self._message_at(engine, basis.tip).writes + 1
+            engine, ref, basis = self.writable(), self._made_ref(), self._chain.reading
+            writes = self._chain.message(engine, basis.tip).writes + 1
             moved = self._whole(engine, ref, basis, state, Message(form.WHOLE, verb, 0, writes))
         if moved is None:
             raise _lost(self.own.journal)
         return moved
 
-    def _message_at(self, engine: Engine, tip: str | None) -> Message:
-        return Message(form.WHOLE, "", 0, 0) if tip is None else self._link(engine, tip)[1]
-
-    def _link(self, engine: Engine, oid: str) -> tuple[str | None, Message]:
-        """A commit of the chain: the one before it, and its message; our own writes need not be read again."""
-        link = self._recent.get(oid)
-        if link is None:
-            commit = engine.commit(oid)
-            link = self._recent[oid] = (commit.parents[0] if commit.parents else None, form.message_of(commit))
-        return link
-
-    def _whole(self, engine: Engine, ref: str, basis: _Basis, state: JournalState, write: Message) -> str | None:
+    def _whole(self, engine: Engine, ref: str, basis: Reading, state: JournalState, write: Message) -> str | None:
         changes = form.whole_changes(basis.whole, state)
         changes |= form.note_changes((*basis.writes, write), state, engine.write_blob)
         tree = engine.overlay(basis.whole_tree, changes) or engine.write_tree(())
         message = replace(write, kind=form.WHOLE, since_whole=0, position=state.position, tips=state.tips)
         moved = self._publish(engine, ref, basis.tip, tree, message)
         if moved:
-            self._basis = _Basis(moved, tree, state, (), state)
+            self._chain.reading = Reading(moved, tree, state, (), state)
         return moved
 
     def _publish(self, engine: Engine, ref: str, tip: str | None, tree: str, message: Message) -> str | None:
@@ -295,9 +250,7 @@ class Journal:
         commit = engine.write_commit(tree, parents, message.text(), form.WRITER, seconds=form.SECONDS)
         if not self.refs.move(ref, commit, tip, durable=self.durable):
             return None
-        if message.kind == form.WHOLE:
-            self._recent.clear()
-        self._recent[commit] = (parents[0] if parents else None, message)
+        self._chain.wrote(commit, parents[0] if parents else None, message)
         self._pack_due = self._pack_due or message.writes % PACK_EVERY == 0
         return commit
 

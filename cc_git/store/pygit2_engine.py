@@ -13,6 +13,7 @@ import pygit2
 from pygit2.enums import ObjectType, ReferenceType, SortMode
 
 from cc_git.errors import Damaged, LostRace, NotWritable, Refused, Unsupported
+from cc_git.store.commits import commit_bytes, commit_of
 from cc_git.store.engine import Commit, Entry, MissingObject, Person
 from cc_git.store.git_files import common_dir
 from cc_git.store.loose_objects import LooseObjects
@@ -116,7 +117,7 @@ class Pygit2Engine(TreeReading):
         return self._read(oid, "tree")
 
     def commit(self, oid: str) -> Commit:
-        return _commit_of(oid, self._read(oid, "commit"))
+        return commit_of(oid, self._read(oid, "commit"))
 
     def _write(self, kind: ObjectType, data: bytes) -> str:
         try:
@@ -135,9 +136,7 @@ class Pygit2Engine(TreeReading):
         return self._write(ObjectType.TREE, data)
 
     def write_commit(self, tree: str, parents: Sequence[str], message: str, author: Person, *, seconds: int) -> str:
-        who = f"{_plain(author.name)} <{_plain(author.email)}> {seconds} +0000"
-        lines = [f"tree {tree}", *(f"parent {p}" for p in parents), f"author {who}", f"committer {who}", "", ""]
-        return self._write(ObjectType.COMMIT, ("\n".join(lines) + message).encode())
+        return self._write(ObjectType.COMMIT, commit_bytes(tree, parents, message, author, seconds=seconds))
 
     def write_pack(self, oids: Iterable[str]) -> str:
         builder = pygit2.PackBuilder(self._repo)
@@ -261,38 +260,3 @@ def _not_written(fault: pygit2.GitError) -> NotWritable:
         why=f"{fault}; nothing was remembered (persistence)",
         hints=("make the Git directory writable, or run the command in a writable clone",),
     )
-
-
-def _plain(text: str) -> str:
-    return re.sub(r"[<>\n\0]", "", text).strip()
-
-
-def _commit_of(oid: str, data: bytes) -> Commit:
-    """Read a commit's own format: headers, an empty line, the message (UTF-8 unless it says otherwise)."""
-    head, _, message = data.partition(b"\n\n")
-    tree, parents, author, seconds, encoding = "", [], Person("", ""), 0, "utf-8"
-    for line in head.split(b"\n"):
-        key, _, value = line.partition(b" ")
-        if key == b"tree":
-            tree = value.decode()
-        elif key == b"parent":
-            parents.append(value.decode())
-        elif key == b"author":
-            author = _person(value)[0]
-        elif key == b"committer":
-            seconds = _person(value)[1]
-        elif key == b"encoding":
-            encoding = value.decode("ascii", "replace")
-    try:
-        words = message.decode(encoding, "replace")
-    except LookupError:
-        words = message.decode("utf-8", "replace")
-    return Commit(oid, tree, tuple(parents), author, seconds, words)
-
-
-def _person(value: bytes) -> tuple[Person, int]:
-    found = re.fullmatch(rb"(.*?) ?<([^>]*)> ?(-?\d+)?.*", value, re.DOTALL)
-    if found is None:
-        return Person(value.decode("utf-8", "replace"), ""), 0
-    name, email, seconds = found.groups()
-    return Person(name.decode("utf-8", "replace"), email.decode("utf-8", "replace")), int(seconds or 0)
