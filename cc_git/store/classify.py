@@ -5,8 +5,9 @@ Rules, in this order:
  1. A pending file that HEAD's tree, a commit that HEAD has been on since, or another tip (there with the same bytes)
     holds moves to watch, with that commit and the blob it was written with. Tips are asked when one moved, and
     always for a file that is missing on disk: put back, it would stand in the way of going to that branch.
- 2. A watched file is let go when a remote-tracking branch holds it with the same bytes. One whose commit nothing
-    reaches any more (amended, rebased) is anchored anew to a commit that holds it, if there is one.
+ 2. A watched file is let go when a remote-tracking branch holds it with the same bytes. After an amend, a rebase or a
+    squash it is anchored anew: to a commit of HEAD's history that holds it, or, where nothing reaches its own commit
+    any more, to any that is reached.
  3. A valid file on disk that is neither in HEAD, nor in the index, nor forgotten is adopted, unless an operation of Git
     is under way or this branch has no workspace. Was it watched, it comes back with the bytes first seen; does HEAD
     reach its commit, then it was taken out of this history and left lying (`git rm --cached`): it stays a guest.
@@ -77,7 +78,7 @@ class Facts:
     published: frozenset[str] = frozenset()
     """Watched paths that a remote-tracking branch holds with the same bytes."""
     anchors: Mapping[str, str] = field(default_factory=_none)
-    """Watched path → a reachable commit that holds it, where nothing reaches its own (rule 2)."""
+    """Watched path → the commit that it is to be watched with from now on (rule 2)."""
     reach: Mapping[str, Reach] = field(default_factory=lambda: MappingProxyType({}))
     """Commit → what reaches it, for the watched files that HEAD lacks."""
     stashed: frozenset[str] = frozenset()

@@ -23,10 +23,11 @@ from cc_git.store.head_tree import HeadTree
 from cc_git.store.holders import Holders, tips_of
 from cc_git.store.index_entries import staged
 from cc_git.store.journal import Journal
-from cc_git.store.journal_state import JournalState
+from cc_git.store.journal_state import JournalState, Watched
 from cc_git.store.place import Place
 from cc_git.store.position import Moves, moves_of_head
 from cc_git.store.present import Workspace
+from cc_git.store.private_away import scratch_while_away
 from cc_git.store.sparse import excluded
 from cc_git.store.stashes import stashed
 from cc_git.store.trees import object_id
@@ -151,7 +152,12 @@ class _Gathering:
     def _stashed(self, missing: list[str]) -> frozenset[str]:
         if not missing:
             return frozenset()
-        return stashed(self.sources.place, self.sources.engine, self.sources.git, missing)
+        place = self.sources.place
+        held = stashed(place, self.sources.engine, self.sources.git, missing)
+        private = [rel for rel in missing if paths.is_private(rel)]
+        if private and scratch_while_away(place) is not None:
+            held |= frozenset(private)
+        return held
 
     def _workspace(self, lying: Mapping[str, Lying], holding: Mapping[str, str]) -> tuple[Workspace, Fault | None]:
         rel = paths.WORKSPACE_FILE
@@ -180,17 +186,16 @@ class _Gathering:
 
     def _with_history(self, facts: Facts, moves: Moves, *, moved: bool) -> Facts:
         state, head, holders = self.state, self.head, self.holders
-        blobs = {rel: watched.blob for rel, watched in state.watch.items()}
-        commits = {rel: watched.commit for rel, watched in state.watch.items()}
+        watch = dict(state.watch)
         for rel, blob in state.pending.items():
             holder = self.head_commit if rel in head else facts.holders.get(rel)
             if holder is not None:
-                blobs[rel], commits[rel] = blob, holder
-        published = holders.published(blobs) if moved and blobs else frozenset()
-        outside = [rel for rel in commits if rel not in head and rel not in published]
-        asked = set(commits.values()) if moved else {commits[rel] for rel in outside}
-        reach = holders.reach(asked)
-        lost = {rel: blobs[rel] for rel in commits if commits[rel] in asked and commits[rel] not in reach}
-        anchors = holders.anchors(lost, moves.commits) if moved and lost else {}
-        reach |= holders.reach(set(anchors.values()) - reach.keys())
+                watch[rel] = Watched(holder, blob)
+        published, anchors = frozenset[str](), dict[str, str]()
+        if moved and watch:
+            published = holders.published({rel: seen.blob for rel, seen in watch.items()})
+            kept = {rel: seen for rel, seen in watch.items() if rel not in published}
+            anchors = holders.anchors(kept, moves.commits)
+        outside = [rel for rel in watch if rel not in head and rel not in published]
+        reach = holders.reach({anchors.get(rel, watch[rel].commit) for rel in outside})
         return replace(facts, published=published, anchors=anchors, reach=reach)

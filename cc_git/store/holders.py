@@ -5,12 +5,13 @@ Most branches share most of their folders, so every folder is read once, whateve
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from cc_git.store.classify import Reach
 from cc_git.store.engine import Engine, MissingObject
 from cc_git.store.head_tree import Folders, HeadTree
+from cc_git.store.journal_state import Watched
 
 STASH = "refs/stash"
 REMOTES = "refs/remotes/"
@@ -47,19 +48,23 @@ class Holders:
 
         Bytes are compared at tips because anybody may push one: no other branch's file takes ours out.
         """
-        left, found = dict(pending), dict[str, str]()
+        return self._holding(pending, visited, at_tips=self._tips)
+
+    def _holding(self, wanted: Mapping[str, str], anyhow: Iterable[str], at_tips: Iterable[str] = ()) -> dict[str, str]:
+        """Path → the first commit that holds it: one of `anyhow` by its path, or of `at_tips` with its blob."""
+        left, found = dict(wanted), dict[str, str]()
         asked: set[tuple[str | None, bool]] = set()
-        for commit, any_bytes in (*((c, True) for c in visited), *((c, False) for c in self._tips)):
+        for commit, same in (*((c, False) for c in anyhow), *((c, True) for c in at_tips)):
             if not left:
                 break
             files = self.files(commit)
-            if (files.tree, any_bytes) in asked:
+            if (files.tree, same) in asked:
                 continue
-            asked.add((files.tree, any_bytes))
+            asked.add((files.tree, same))
             there_all = files.for_lookups(len(left))
             for rel, blob in tuple(left.items()):
                 there = _blob(there_all, rel)
-                if there is not None and (any_bytes or there == blob):
+                if there is not None and (there == blob or not same):
                     found[rel] = commit
                     del left[rel]
         return found
@@ -84,23 +89,19 @@ class Holders:
                 self._reach[commit] = None if commit in stranded else here
         return {commit: reach for commit in asked if (reach := self._reach[commit]) is not None}
 
-    def anchors(self, lost: Mapping[str, str], visited: Iterable[str]) -> dict[str, str]:
-        """For watched paths (with their blob) whose commit nothing reaches: a reachable commit that holds them.
+    def anchors(self, watched: Mapping[str, Watched], visited: Sequence[str]) -> dict[str, str]:
+        """For watched paths: a commit that holds them, where their own says less about where they are.
 
-        An amend, a rebase or a squash leaves the commit in which a file was first seen and keeps the file.
+        An amend, a rebase or a squash leaves the commit in which a file was first seen and keeps the file. So a commit
+        of HEAD's history comes first, and where nothing reaches the file's own, any other that is reached.
         """
-        found: dict[str, str] = {}
-        reachable = self.reach(visited)
-        candidates = (*((self._head,) if self._head else ()), *self._tips, *reversed(tuple(reachable)))
-        for commit in dict.fromkeys(candidates):
-            files = self.files(commit).for_lookups(len(lost) - len(found))
-            for rel in lost.keys() - found.keys():
-                there = _blob(files, rel)
-                if there == lost[rel] or (there is not None and commit == self._head):
-                    found[rel] = commit
-            if len(found) == len(lost):
-                break
-        return found
+        reach = self.reach({*visited, *(seen.commit for seen in watched.values())})
+        off = {rel: seen.blob for rel, seen in watched.items() if reach.get(seen.commit) is not Reach.HEAD}
+        mine = [commit for commit in reversed(visited) if reach.get(commit) is Reach.HEAD]
+        found = self._holding(off, (*((self._head,) if self._head else ()), *mine))
+        lost = {rel: blob for rel, blob in off.items() if rel not in found and watched[rel].commit not in reach}
+        others = [commit for commit in reversed(visited) if reach.get(commit) is Reach.REF]
+        return found | self._holding(lost, others, at_tips=self._tips)
 
 
 def tips_of(engine: Engine) -> dict[str, str]:

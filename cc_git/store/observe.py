@@ -19,6 +19,7 @@ from cc_git.store.facts import Sight, Sources, gather
 from cc_git.store.journal_state import JournalState
 from cc_git.store.placing import place_files
 from cc_git.store.present import PresentSnapshot
+from cc_git.store.private_away import scratch_while_away
 from cc_git.store.waiting_mark import is_marked, mark_waiting
 
 
@@ -73,7 +74,7 @@ def _keep(sources: Sources, old: JournalState, sight: Sight, verdict: Verdict) -
     journal.replace(new, verb="observe")
 
 
-def _put_back(sources: Sources, state: JournalState, rels: Iterable[str]) -> list[Fault]:
+def _put_back(sources: Sources, state: JournalState, rels: tuple[str, ...]) -> list[Fault]:
     """Write the missing files of the journal again, under its lock; what stands there by now is left alone.
 
     A file that cannot be written (a link in its way, no room) goes on waiting, and is named.
@@ -81,13 +82,15 @@ def _put_back(sources: Sources, state: JournalState, rels: Iterable[str]) -> lis
     top = sources.place.top
     assert top is not None
     faults = []
+    scratch = scratch_while_away(sources.place) if rels else None
     for rel in rels:
         blob = state.pending.get(rel) or state.private[rel]
         try:
             directory = make_folder(top, sources.place.prefix)
             if os.path.lexists(directory / rel):
                 continue
-            place_files(directory, {rel: sources.journal.blob(blob)}, durable=sources.journal.durable)
+            files = {rel: sources.journal.blob(blob)}
+            place_files(directory, files, durable=sources.journal.durable, scratch=scratch)
         except OSError as fault:
             faults.append(Fault(rel, "misplaced", f"could not be put back: {fault.strerror}"))
         except CcGitError as fault:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from cc_git.codec.paths import (
@@ -13,34 +14,38 @@ from cc_git.codec.paths import (
     PRIVATE_IGNORE,
     PRIVATE_IGNORE_TEXT,
     TEMP_PREFIX,
+    WORKSPACE_FILE,
     is_immutable,
+    is_private,
 )
 from cc_git.entropy import fresh_token
 from cc_git.errors import Refused
 from cc_git.store.disk import made_folder, read_file, replace_file
 
-_SKELETON = {PRIVATE_IGNORE: PRIVATE_IGNORE_TEXT.encode(), ATTRIBUTES_FILE: ATTRIBUTES_TEXT.encode()}
 
+def make_skeleton(directory: Path, files: Iterable[str] = ()) -> None:
+    """What makes ours safe in a work tree; what stands there already is left alone.
 
-def make_skeleton(directory: Path) -> None:
-    """The two files without which ours are not safe in a work tree; what stands there already is left alone.
-
-    The ignore file comes first: nothing private may lie in `private/` for a moment without it.
+    The ignore file comes before anything private. The attributes come with a new `workspace.toml` alone: later they
+    are a file like others, and made again they could stand in the way of a branch that has them.
     """
     directory.mkdir(parents=True, exist_ok=True)
     if not os.path.lexists(f"{directory}/{PRIVATE_DIR}"):
         (directory / PRIVATE_DIR).mkdir(mode=0o700)
-    for rel, data in _SKELETON.items():
+    skeleton = {PRIVATE_IGNORE: PRIVATE_IGNORE_TEXT}
+    if WORKSPACE_FILE in files:
+        skeleton[ATTRIBUTES_FILE] = ATTRIBUTES_TEXT
+    for rel, text in skeleton.items():
         if not os.path.lexists(f"{directory}/{rel}"):
-            _put(directory, rel, data, durable=False)
+            _put(directory, rel, text.encode(), durable=False)
 
 
-def place_files(directory: Path, files: Mapping[str, bytes], *, durable: bool) -> None:
+def place_files(directory: Path, files: Mapping[str, bytes], *, durable: bool, scratch: str | None = None) -> None:
     """Write these files, in their order; those that stand there with the same bytes are left alone.
 
-    Raises `Refused` as `missing_files` does, before anything is written.
+    Raises `Refused` as `missing_files` does, before anything is written. `scratch` is as for `write_missing`.
     """
-    write_missing(directory, missing_files(directory, files), durable=durable)
+    write_missing(directory, missing_files(directory, files), durable=durable, scratch=scratch)
 
 
 def missing_files(directory: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -59,20 +64,38 @@ def missing_files(directory: Path, files: Mapping[str, bytes]) -> dict[str, byte
     return missing
 
 
-def write_missing(directory: Path, files: Mapping[str, bytes], *, durable: bool) -> None:
-    make_skeleton(directory)
+def write_missing(directory: Path, files: Mapping[str, bytes], *, durable: bool, scratch: str | None = None) -> None:
+    """`scratch` is given while `private/` is away (`private_away`): nothing is put in there, and temporary files begin
+    with it.
+    """
+    directory.mkdir(parents=True, exist_ok=True)
+    if scratch is None:
+        make_skeleton(directory, files)
     for rel, data in files.items():
-        _put(directory, rel, data, durable=durable)
+        if scratch is None or not is_private(rel):
+            _put(directory, rel, data, durable=durable, scratch=scratch)
 
 
 def sweep_temporary(directory: Path) -> None:
-    """Remove what a killed writer left in `private/`."""
-    for path in (directory / PRIVATE_DIR).glob(f"{TEMP_PREFIX}*"):
-        path.unlink(missing_ok=True)
+    """Remove what a killed writer left in `private/`, or in the workspace itself while that was away."""
+    for folder in (directory / PRIVATE_DIR, directory):
+        for path in folder.glob(f"{TEMP_PREFIX}*"):
+            path.unlink(missing_ok=True)
 
 
-def _put(directory: Path, rel: str, data: bytes, *, durable: bool) -> None:
+def _put(directory: Path, rel: str, data: bytes, *, durable: bool, scratch: str | None = None) -> None:
     base = str(directory)
     folder, _, name = rel.rpartition("/")
-    temporary = f"{made_folder(base, PRIVATE_DIR)}/{TEMP_PREFIX}{fresh_token(8)}"
-    replace_file(f"{made_folder(base, folder)}/{name}", data, temporary=temporary, durable=durable)
+    target = f"{made_folder(base, folder)}/{name}"
+    token = fresh_token(8)
+    inside = f"{TEMP_PREFIX}{token}"
+    if scratch is None:
+        replace_file(target, data, temporary=f"{made_folder(base, PRIVATE_DIR)}/{inside}", durable=durable)
+        return
+    try:
+        replace_file(target, data, temporary=f"{scratch}{token}", durable=durable)
+    except OSError as fault:
+        if fault.errno != errno.EXDEV:
+            raise
+        # A Git directory on another file system.
+        replace_file(target, data, temporary=f"{base}/{inside}", durable=durable)

@@ -21,6 +21,7 @@ from cc_git.store.locks import Unfinished
 from cc_git.store.names import OwnFolder, writes_ref
 from cc_git.store.place import Place
 from cc_git.store.placing import place_files, sweep_temporary
+from cc_git.store.private_away import scratch_while_away
 from cc_git.store.pygit2_engine import open_engine
 
 
@@ -56,7 +57,8 @@ def _complete(engine: Engine, unfinished: Unfinished, *, durable: bool) -> None:
     write = form.message_of(engine.commit(tip))
     missing = {rel: oid for rel, oid in write.added.items() if _left_undone(engine, place.directory, rel, oid)}
     if missing and _head_is(place, write.note.head):
-        place_files(place.directory, {rel: engine.blob(oid) for rel, oid in missing.items()}, durable=durable)
+        files = {rel: engine.blob(oid) for rel, oid in missing.items()}
+        place_files(place.directory, files, durable=durable, scratch=scratch_while_away(place))
 
 
 def _left_undone(engine: Engine, directory: Path, rel: str, oid: str) -> bool:

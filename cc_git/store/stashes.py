@@ -13,6 +13,12 @@ from cc_git.store.place import Place
 _AUTOSTASHES = ("rebase-merge/autostash", "rebase-apply/autostash", "MERGE_AUTOSTASH")
 
 
+def any_stash(place: Place) -> bool:
+    """Whether a look at the stashes can find anything; one look at the disk where refs are files."""
+    common = place.common_dir
+    return (common / "logs" / "refs" / "stash").exists() or (common / "reftable").is_dir()
+
+
 def stashed(place: Place, engine: Engine, git: Git, wanted: Iterable[str]) -> frozenset[str]:
     """Those of the paths below the workspace that a stash or an autostash holds, whatever bytes it has there."""
     left, held = set(wanted), set[str]()

@@ -18,6 +18,7 @@ from cc_git.store.disk import explained
 from cc_git.store.journal import Journal
 from cc_git.store.journal_form import WriteNote
 from cc_git.store.placing import missing_files, write_missing
+from cc_git.store.private_away import scratch_while_away
 from cc_git.store.waiting_mark import mark_waiting
 
 Indexed = Callable[[Mapping[str, str]], None]
@@ -42,7 +43,8 @@ def write(
 ) -> Written:
     """Write files (path below `.continuity/` → bytes), evidence before what cites it: the mapping's order is kept.
 
-    When this returns, everything is in the journal and on the disk. `verb` goes into the journal: no text.
+    When this returns, everything is in the journal and on the disk (private files not while a stash holds them).
+    `verb` goes into the journal: no text.
     Raises `Refused` before anything is written where an immutable file stands with other bytes, `LostRace`,
     `NotWritable`. A fault of `indexed` concerns the index alone and is the caller's to pass over.
     """
@@ -55,7 +57,8 @@ def write(
                 mark_waiting(journal.place, waits=True)
             blobs = {rel: journal.put(data) for rel, data in files.items()}
             commit = journal.append(blobs, verb=verb, note=note)
-            write_missing(directory, missing, durable=journal.durable)
+            scratch = scratch_while_away(journal.place)
+            write_missing(directory, missing, durable=journal.durable, scratch=scratch)
         written = Written(commit, MappingProxyType(blobs))
         if indexed is not None:
             indexed(written.blobs)

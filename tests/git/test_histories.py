@@ -26,7 +26,7 @@ def test_random_history_loses_nothing_and_stands_in_nobodys_way(seed: int, tmp_p
         for number, step in enumerate(steps):
             world.trace.append(f"-- {number} {step.__name__}")
             step(world)
-            if number % 5 == 4:
+            if number % 9 == 8:
                 check(world, world.look())
         check(world, world.look())
         check_at_rest(world)

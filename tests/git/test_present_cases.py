@@ -370,6 +370,37 @@ def test_stashed_record_stays_in_and_its_file_comes_back_with_the_stash(work: Wo
     assert work.look().put_back == (rel,)
 
 
+def test_private_tier_in_a_stash_is_left_there_until_it_is_popped(work: Worktree):
+    """With any private file back on disk, `git stash pop` would restore nothing."""
+    public, private = work.remember(), remember_privately(work)
+    work("stash", "-a")
+    later, later_private = work.remember(), remember_privately(work)
+    present = work.look()
+    assert [class_of(present, rel) for rel in (public, later)] == ["waiting", "waiting"]
+    assert [class_of(present, rel) for rel in (private, later_private)] == ["private", "private"]
+    assert not work.file(paths.PRIVATE_DIR).exists()
+    assert work.file(later).exists()
+    work("stash", "pop")
+    assert work.look().put_back == (later_private,)
+    assert all(work.file(rel).exists() for rel in (public, private, later, later_private))
+
+
+def remember_privately(work: Worktree) -> str:
+    rel, data = an_episode(work.rng)
+    work.memory.write({paths.private(rel): data})
+    return paths.private(rel)
+
+
+def test_attributes_that_another_branch_has_are_not_made_again(work: Worktree):
+    work("checkout", "-qb", "without")
+    work("rm", "-q", "--cached", f".continuity/{paths.ATTRIBUTES_FILE}")
+    work("commit", "-qm", "without attributes")
+    work.file(paths.ATTRIBUTES_FILE).unlink()
+    work.remember()
+    work("checkout", "-q", "main")
+    assert work.file(paths.ATTRIBUTES_FILE).exists()
+
+
 def test_stash_in_one_worktree_popped_in_another(work: Worktree, tmp_path: Path):
     other_top = tmp_path / "other"
     work("worktree", "add", "-q", str(other_top), "-b", "other")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from cc_git.codec.paths import ATTRIBUTES_TEXT, WORKING_CONTEXT
+from cc_git.codec.paths import ATTRIBUTES_TEXT, WORKING_CONTEXT, WORKSPACE_FILE
 from cc_git.errors import Damaged, NotWritable, Refused, Unsupported
 from cc_git.store import locks
 from cc_git.store import write as write_module
@@ -78,11 +78,12 @@ def test_the_index_is_told_last(journal: Journal, repository: Path) -> None:
 def test_what_is_private_stays_out_of_every_git_add(
     journal: Journal, repository: Path, git: Callable[..., str]
 ) -> None:
+    write(journal, {WORKSPACE_FILE: b"new"}, verb="init", note=WriteNote())
     put(journal)
     write_working_context(journal, b"{}", note=WriteNote())
     git(repository, "add", "-A")
     staged = set(git(repository, "diff", "--cached", "--name-only").splitlines())
-    assert staged == {f".continuity/{rel}" for rel in (".gitattributes", EPISODE, RECORD)}
+    assert staged == {f".continuity/{rel}" for rel in (".gitattributes", WORKSPACE_FILE, EPISODE, RECORD)}
     assert (repository / ".continuity/.gitattributes").read_text() == ATTRIBUTES_TEXT
 
 
@@ -96,7 +97,7 @@ def test_other_users_of_the_machine_see_neither_the_private_tier_nor_the_journal
 
 def test_skeleton_files_that_are_there_are_left_alone(journal: Journal, repository: Path) -> None:
     (repository / ".continuity/.gitattributes").write_text("* text\n")
-    put(journal)
+    write(journal, {WORKSPACE_FILE: b"new"}, verb="init", note=WriteNote())
     assert (repository / ".continuity/.gitattributes").read_text() == "* text\n"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cc_git.codec import paths
 from cc_git.store.loader import reading
-from cc_git.store.present import PresentSnapshot, Where
+from cc_git.store.present import PresentSnapshot, Where, Workspace
 
 from .world import PREFIX, World
 
@@ -84,8 +84,10 @@ def check_at_rest(world: World) -> None:
     assert second.put_back == ()
     assert (second.waiting, second.guests) == (first.waiting, first.guests)
     stashed = {name for stash in world.ask("stash", "list", "--format=%H").split() for name in _in_stash(world, stash)}
-    for rel in (*second.waiting, *(rel for rel in second.added if paths.is_private(rel))):
-        if PREFIX + rel not in stashed and first.workspace == "readable":
+    away = PREFIX + paths.PRIVATE_IGNORE in stashed
+    private = [rel for rel in second.added if paths.is_private(rel) and not away]
+    for rel in (*second.waiting, *private):
+        if PREFIX + rel not in stashed and first.workspace is not Workspace.ABSENT:
             assert (world.top / PREFIX / rel).is_file(), f"waiting {rel} is not on disk"
 
 

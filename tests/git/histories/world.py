@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -32,6 +34,7 @@ class World:
     foreign: set[str] = field(default_factory=set)
     branches: list[str] = field(default_factory=lambda: ["main", "one", "two"])
     put_back: set[str] = field(default_factory=set)
+    """Files that our program put on disk beside the one it was asked to write; a new id stands in nobody's way."""
     trace: list[str] = field(default_factory=list)
     refused_by_us: list[str] = field(default_factory=list)
 
@@ -90,11 +93,21 @@ class World:
     # our program
     def look(self) -> PresentSnapshot:
         index = self._index()
-        present = self.memory.look()
+        with self._noting_what_appears():
+            present = self.memory.look()
         assert self._index() == index, "a look changed the user's index"
         self.trace.append("look")
-        self.put_back |= set(present.put_back)
         return present
+
+    @contextmanager
+    def _noting_what_appears(self) -> Iterator[None]:
+        before = self._on_disk()
+        yield
+        self.put_back |= self._on_disk() - before
+
+    def _on_disk(self) -> set[str]:
+        base = self.top / PREFIX
+        return {str(path.relative_to(base)) for path in base.rglob("*") if path.is_file()}
 
     def _index(self) -> bytes:
         file = self.top / ".git" / "index"
@@ -107,7 +120,9 @@ class World:
         rel, data = an_episode(self.rng)
         if self.rng.random() < 0.15:
             rel = paths.private(rel)
-        self.put_back |= set(self.memory.write({rel: data}).put_back)
+        with self._noting_what_appears():
+            self.memory.write({rel: data})
+        self.put_back.discard(rel)
         self.ours[rel] = data
         self.trace.append(f"remember {rel[-15:-5]}")
 
