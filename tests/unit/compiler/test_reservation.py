@@ -117,6 +117,16 @@ def test_reserved_texts_leave_most_of_the_room_to_the_task() -> None:
     assert set(forms) == {"full", "line"}
 
 
+def test_room_that_nobody_wants_goes_to_reserved_texts() -> None:
+    world = World()
+    made = world.record("commitment", "Duty", content=LONG)
+    needed = compile_whole(world.inputs(), Request(budget=1), NOW)
+    assert isinstance(needed, Unfit)
+    full = compiled(world).packet.used
+    assert shown(compiled(world, budget=full + 60))[made].form == "full"
+    assert shown(compiled(world, budget=full - 20))[made].form == "line"
+
+
 def test_both_sides_of_a_reserved_conflict_are_reserved_side_by_side() -> None:
     world = World()
     one = world.record("permission", "Push A", standing="conflicted", action="push")

@@ -168,6 +168,7 @@ def test_both_sides_of_a_conflict_are_shown_together_or_not_at_all() -> None:
     for budget in range(250, 2200, 150):
         result = compiled(world, task="rebuild index nightly", budget=budget)
         items = shown(result)
+        assert len(result.packet.selected) == len(items), "each once"
         assert (one in items) == (two in items)
         if one in items:
             assert items[one].form == items[two].form
@@ -207,6 +208,14 @@ def test_an_episode_behind_a_revoked_record_is_left_out_and_behind_a_superseded_
     assert result.verdicts[taken_back] == "behind-ended"
     assert shown(result)[outdated].labels == (f"behind dec…{old[-6:]}, which is superseded",)
     assert shown(result)[outdated].refers == (old,)
+
+
+def test_an_episode_behind_a_revoked_and_a_current_record_is_labelled() -> None:
+    world = World()
+    said = world.episode("You may push, and we take SQLite.")
+    revoked = world.record("goal", "Push", standing="revoked", sources=(said,))
+    world.record("decision", "SQLite", sources=(said,), scope=Scope(project="x"))
+    assert shown(compiled(world))[said].refers == (revoked,)
 
 
 def test_as_many_recent_episodes_as_asked_for_newest_first() -> None:
