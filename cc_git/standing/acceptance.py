@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping
 
 from cc_git.model.authority import Authority
 from cc_git.standing.inforce import accepts, has_power, in_force, weight
-from cc_git.standing.tables import TAKES
+from cc_git.standing.tables import TAKES, level
 from cc_git.standing.world import Act, Member, World
 
 
@@ -45,8 +45,7 @@ def _through_twins(member: Member, acts: Mapping[str, list[Act]]) -> Iterable[Ac
 def _weigh(member: Member, named: Iterable[Act], need: Authority) -> None:
     named = list(dict.fromkeys(named))
     accepting = [act for act in named if accepts(act, member, need)]
-    stands = max((weight(act, member) for act in accepting if not act.partial), default=0)
-    stands = max(stands, member.level)
+    stands = max([member.level, *(_gives(act, member) for act in accepting if not act.partial)])
     powerful = [
         *accepting,
         *(act for act in named if act.ruling.verb != "accept" and has_power(act, member, stands)),
@@ -55,7 +54,7 @@ def _weigh(member: Member, named: Iterable[Act], need: Authority) -> None:
     agreed = [act for act in member.acts if act.ruling.verb == "accept" and _is_woken(member, act)]
     whole = [act for act in agreed if not act.partial]
     rejects = [act for act in member.acts if act.ruling.verb == "reject"]
-    member.weight = max([member.level, *(weight(act, member) for act in agreed)])
+    member.weight = max([member.level, *(_gives(act, member) for act in agreed)])
     for_it = max((weight(act, member) for act in whole), default=-1)
     against = max((weight(act, member) for act in rejects), default=-1)
     if rejects and (against > for_it or (against == for_it and member.gated)):
@@ -69,14 +68,19 @@ def _weigh(member: Member, named: Iterable[Act], need: Authority) -> None:
     member.takes = member.own or bool(agreed)
     if whole:
         member.accepted_by = _ids(whole)
-        _raise(member, max(whole, key=lambda act: weight(act, member)))
+        _raise(member, max(whole, key=lambda act: _gives(act, member)))
 
 
 def _raise(member: Member, act: Act) -> None:
     if act.attested:
         member.sensitivity = member.record.sensitivity
-    if (raised := weight(act, member)) > member.level:
+    if (raised := _gives(act, member)) > member.level:
         member.level, member.authority, member.attested = raised, act.ruling.authority, act.attested
+
+
+def _gives(act: Act, member: Member) -> int:
+    """The level with which a record stands that this accept names."""
+    return level(member.record, act.ruling.authority, attested=act.attested)
 
 
 def _is_woken(member: Member, act: Act) -> bool:

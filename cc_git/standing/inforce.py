@@ -7,12 +7,17 @@ A ruling has *power* over a record, judged target by target, when
  3. a revoke of a grant has it from any authority;
  4. on a gated record: accept, reject, reopen, resolve, archive are an attested person's;
  5. an agent completes an act commitment with evidence, whatever stands behind the commitment (shown as claimed);
- 6. else it has at least the authority with which the record stands, its accepts included.
+ 6. else it has at least the authority with which the record stands, its accepts included; over what an attested person
+    stands behind, it is an attested person's. A revoke is measured against the record alone: an accept that arrives
+    later must not undo it.
 An accept has power only over the bytes it saw, with the authority that the kind needs.
 
 In force is what has power and is not lifted. A ruling is lifted by one in force on the same record that names it in
 `over`, with no lower authority; a revoke cannot be lifted, and inside a cycle of `over` nothing is. A partial ruling
 lifts nothing.
+
+An attested person outweighs everything here, on every ladder: what a tool has observed is truer than what somebody
+thinks of the world outside, but whether it is kept is the person's to say.
 """
 
 from __future__ import annotations
@@ -22,14 +27,15 @@ from collections.abc import Iterable, Sequence
 from cc_git.model.authority import Authority
 from cc_git.model.kinds import Commitment
 from cc_git.standing.cycles import components
-from cc_git.standing.tables import GATED_VERBS, REASON_LEVEL, TAKES, VERB_KINDS, level, levels_of
+from cc_git.standing.tables import GATED_VERBS, PERSON, REASON_LEVEL, TAKES, VERB_KINDS, levels_of
 from cc_git.standing.world import Act, Member
 
 _LIFTS_NO_RESTRAINT = frozenset({"accept", "confirm"})
 
 
 def weight(act: Act, member: Member) -> int:
-    return level(member.record, act.ruling.authority, attested=act.attested)
+    """How much a ruling weighs against a record and against other rulings."""
+    return PERSON if act.attested else levels_of(member.record)[act.ruling.authority]
 
 
 def accepts(act: Act, member: Member, need: Authority) -> bool:
@@ -61,7 +67,8 @@ def has_power(act: Act, member: Member, standing_level: int) -> bool:
     own = weight(act, member)
     if verb == "complete" and isinstance(payload, Commitment) and ruling.evidence and own >= REASON_LEVEL:
         return True
-    return own >= standing_level
+    needed, persons = member.claims if verb == "revoke" else (standing_level, member.attested)
+    return own >= needed and (act.attested or not persons)
 
 
 def in_force(candidates: Sequence[Act], member: Member) -> tuple[Act, ...]:

@@ -8,14 +8,15 @@
  3. What would supersede a record of higher authority is itself only proposed. A restraint stays a restraint.
  4. A restraint is superseded only by a record that stands by an attested person's word and names it directly: what
     somebody else put in between was not that person's to lift.
- 5. Inside a cycle nothing is superseded. A cycle that closes only through a proposal which names a younger record than
+ 5. Of what only the clone has seen, just the supersession of a permission counts.
+ 6. Inside a cycle nothing is superseded. A cycle that closes only through a proposal which names a younger record than
     itself is no cycle: that link is the forged one, for nobody can supersede what does not exist yet.
 Twins are one place in a line. Links to another kind are no links.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 
 from cc_git.standing.cycles import components
@@ -63,7 +64,7 @@ class Lines:
         linked = [m for m in self._world.everyone() if m.takes and m.record.supersedes]
         demoted = []
         for member in linked:
-            outranking = self._outranking(member, now) if not member.restrains else ()
+            outranking = self._outranking(member) if not member.restrains else ()
             if outranking:
                 demoted.append((member, outranking))
         for member, outranking in demoted:
@@ -72,10 +73,14 @@ class Lines:
         edges: dict[str, dict[str, bool]] = {}
         takers: dict[tuple[str, str], list[tuple[Member, Member]]] = {}
         for member in linked:
-            if not member.takes or member.record.starts > now or (member.ghost and member.restrains):
+            if (
+                not member.takes
+                or member.record.starts > now
+                or (member.seen_only and member.record.kind != "permission")
+            ):
                 continue
             here = self.place(member.id)
-            for there, direct, forged in self._reach(member, now):
+            for there, direct, forged in self._reach(member, lambda m: m.effective and m.record.starts <= now):
                 for old in self.at(there):
                     if _may_supersede(member, old, direct=direct):
                         known = edges.setdefault(here, {})
@@ -87,16 +92,18 @@ class Lines:
                 for member, old in pairs:
                     old.superseded_by = tuple(sorted({*old.superseded_by, member.id}))
 
-    def _outranking(self, member: Member, now: datetime) -> tuple[str, ...]:
+    def _outranking(self, member: Member) -> tuple[str, ...]:
         found = set()
-        for there, _, _ in self._reach(member, now):
+        # whether something is but a proposal must not hang on the hour, so what waits for its time stops this reach
+        for there, _, _ in self._reach(member, lambda m: m.takes):
             for old in self.at(there):
                 if old.takes and member.record.scope.covers(old.record.scope) and _outranks(old, member):
                     found.add(old.id)
         return tuple(sorted(found))
 
-    def _reach(self, member: Member, now: datetime) -> Iterable[tuple[str, bool, bool]]:
-        """Places below: (place, named directly, reached only over a link from an older proposal to a younger record).
+    def _reach(self, member: Member, stops: Callable[[Member], bool]) -> Iterable[tuple[str, bool, bool]]:
+        """Places below, no further than one with a member that `stops`: (place, named directly, reached only over a
+        link from an older proposal to a younger record).
 
         Unforged ways are walked first, so that one of them is found where there is one.
         """
@@ -121,7 +128,7 @@ class Lines:
             place = ways[index]
             yield place, index < direct, forged
             index += 1
-            if self._stands(place, now):
+            if any(stops(m) for m in self.at(place)):
                 continue
             for link in self.below.get(place, ()):
                 if link in seen:
@@ -131,9 +138,6 @@ class Lines:
                 else:
                     seen.add(link)
                     ways.append(link)
-
-    def _stands(self, place: str, now: datetime) -> bool:
-        return any(m.effective and m.record.starts <= now for m in self.at(place))
 
     def _break_cycles(self, edges: dict[str, dict[str, bool]]) -> None:
         # Younger to older cannot close a cycle; ids of one kind sort by time.
@@ -152,7 +156,7 @@ class Lines:
 
 
 def _may_supersede(new: Member, old: Member, *, direct: bool) -> bool:
-    if not new.record.scope.covers(old.record.scope) or (new.ghost and new.record.kind != old.record.kind):
+    if not new.record.scope.covers(old.record.scope):
         return False
     if old.restrains and not (new.attested and direct and not new.ghost):
         return False

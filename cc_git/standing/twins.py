@@ -7,8 +7,8 @@ Their source episodes have equal (document, locator, blob), the records equal ki
     supersedes all; each is judged by its own authority, as always;
  3. an accept reaches only the one it names, for one effective twin is enough.
 Highest authority first, because otherwise an agent could push a person's record aside with a lower id. A restraint, and
-a record without a subject, is a twin only of one that says the same; and so are several records that share an episode,
-for those come from one import.
+a record without a subject, is a twin only of one that says the same. Records that share an episode come from one import
+and are no twins of each other; where there are such, of the others only those that say the same are twins.
 """
 
 from __future__ import annotations
@@ -40,13 +40,18 @@ def find_twins(members: Iterable[Member], files: Files, forgotten: Set[str]) -> 
 
 
 def _by_import(group: list[Member]) -> Iterable[list[Member]]:
-    episodes = [source for member in group for source in set(member.record.sources)]
-    if len(episodes) == len(set(episodes)):
+    if _are_apart(group):
         return [group]
     same: dict[object, list[Member]] = {}
     for member in group:
         same.setdefault(statement(member.record), []).append(member)
-    return same.values()
+    return [alike for alike in same.values() if _are_apart(alike)]
+
+
+def _are_apart(group: list[Member]) -> bool:
+    """No episode is shared: each came with an import of its own."""
+    episodes = [source for member in group for source in set(member.record.sources)]
+    return len(episodes) == len(set(episodes))
 
 
 def _documents(record: Record, files: Files, forgotten: Set[str]) -> frozenset[tuple[str, str]] | None:

@@ -59,6 +59,8 @@ class Member:
     effective: bool = False
     takes: bool = False
     """What it supersedes is superseded: effective, contested, or a ghost that would be effective."""
+    claims: tuple[int, bool] = (0, False)
+    """Level and attestation before any accept."""
     weight: int = 0
     """The level with which it takes and resists in its line: damaged and contested accepts count here as well."""
     accepted_by: tuple[str, ...] = ()
@@ -197,5 +199,5 @@ def _member(filed: Filed[Record], ground: Ground, *, ghost: bool, seen_only: boo
         own = weight >= levels[need] and (attested or not by_person)
     return Member(
         record.id, record, filed.blob, ghost, seen_only, restrains, authority, attested, weight, sensitivity, by_person,
-        own, weight=weight,
+        own, claims=(weight, attested), weight=weight,
     )  # fmt: skip

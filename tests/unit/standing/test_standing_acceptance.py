@@ -90,6 +90,14 @@ def test_a_ruling_needs_the_authority_of_the_accept_as_well() -> None:
     assert world.stands("a") == "current"
 
 
+def test_an_accept_that_arrives_does_not_undo_a_revoke() -> None:
+    world = World()
+    world.record("a", by="agent-explicit")
+    world.rule("r1", "revoke", "a", by="agent-explicit")
+    world.rule("r2", "accept", "a")
+    assert world.stands("a") == "revoked"
+
+
 def test_accept_and_reject_of_equal_authority_are_conflicted() -> None:
     world = World()
     world.record("a", "procedure", by="agent-explicit")

@@ -86,6 +86,10 @@ def _may_displace(deed: Deed, plot: Plot) -> bool:
     """What the design lets an agent do to a person's record, and the one limit that is named in `lines`."""
     if deed.do == "ended" or (deed.do == "rule" and deed.targets[0] == "complete" and deed.fields["evidence"]):
         return True
+    # an agent's own record may be revoked by an agent although a person accepted it
+    if deed.do == "rule" and deed.targets[0] == "revoke":
+        accepted = {t for known in plot.deeds if known.do == "rule" for t in known.targets[1:]}
+        return not accepted.isdisjoint(deed.targets[1:])
     # a person's record that supersedes what is not here takes over whatever arrives under that id
     named = {n for known in plot.deeds if known.do == "record" for n in known.fields["supersedes"]}
     return deed.do == "record" and deed.name in named
