@@ -165,7 +165,7 @@ def test_both_sides_of_a_conflict_are_shown_together_or_not_at_all() -> None:
     world.clash(one, two)
     for n in range(30):
         world.record("decision", f"Index filler {n}", content=LONG)
-    for budget in range(250, 2200, 150):
+    for budget in (*range(250, 2200, 150), 20_000):
         result = compiled(world, task="rebuild index nightly", budget=budget)
         items = shown(result)
         assert len(result.packet.selected) == len(items), "each once"
