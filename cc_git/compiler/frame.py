@@ -70,7 +70,7 @@ def _expiry(inputs: Inputs, episodes: Iterable[EpisodeCard]) -> datetime | None:
 
 def _conflicts(inputs: Inputs, found: Eligibility) -> tuple[Conflict, ...]:
     open_ones = [clash for clash in inputs.clashes if not found.conflicted.isdisjoint(clash.ids)]
-    open_ones.sort(key=lambda clash: clash.ids)
+    open_ones.sort(key=lambda clash: (clash.ids, clash.cause))
     return tuple(Conflict(ids=clash.ids, cause=clash.cause) for clash in open_ones[:_CONFLICTS_NAMED])
 
 
