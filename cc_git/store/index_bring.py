@@ -10,16 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from cc_git.codec import paths
 from cc_git.compiler.cards import millis
+from cc_git.errors import Damaged
 from cc_git.model.attestation import SeenNegative as Negative
 from cc_git.model.fault import Fault
 from cc_git.model.value import Value
 from cc_git.store import index_base
 from cc_git.store import index_form as form
 from cc_git.store.cache import Cache, LayeredCache
+from cc_git.store.engine import MissingObject
 from cc_git.store.index_base import BaseLost, open_base
 from cc_git.store.index_change import Forcing, affected, changed_paths, seeds_beside_files, situation_of
-from cc_git.store.index_facts import Facts, facts_of
+from cc_git.store.index_facts import Facts, facts_of, from_now_on, sketch_of
 from cc_git.store.index_judge import Ground, Judging, Outcome, without_collecting
 from cc_git.store.index_layer import Judged, Layer
 from cc_git.store.index_links import Holders, OwnIds, Tokens, seeds_of
@@ -32,7 +35,7 @@ _COMPARED_AT_MOST = 2000
 """Changed files beyond which everything is judged, unless the base is ten times as large."""
 _LAID_OVER_AT_MOST = 600
 """Size of a layer up to which no base is written anew, however small the base is."""
-_KEPT_VALUES = 30_000
+_KEPT_VALUES = 10_000
 """Decoded values held at once while everything is judged; one takes some 3.5 KB."""
 
 
@@ -75,11 +78,23 @@ class _Bringing:
     def anew(self) -> State:
         """Judge everything, and write it as a base."""
         question = self._question
-        facts = [self._read(rel, blob) for rel, blob in question.files().items()]
+        sketched = [self._sketched(rel, blob) for rel, blob in question.files().items()]
         forced = [one for _, one in self._forcings]
-        code = question.code(sorted({path for one in facts for path in one.anchors}))
-        outcome = self._judging(OwnIds((*facts, *forced)), code).judge([*facts, *forced])
+        code = question.code(sorted({path for one in sketched for path in one.anchors}))
+        judging = self._judging(OwnIds((*sketched, *forced)), code)
+        outcome = judging.judge([*sketched, *forced])
+        facts = [judging.unusable.get((one.rel, one.blob), one) for one in sketched]
         return self._written(facts, outcome, None)
+
+    def _sketched(self, rel: str, blob: str) -> Facts:
+        """Of a record only what decides with whom it is judged: it is decoded when it is judged, and let go."""
+        if paths.folder_of(rel) != paths.RECORDS:
+            return self._read(rel, blob)
+        try:
+            data = self._question.read(blob)
+        except (MissingObject, Damaged):
+            return self._read(rel, blob)
+        return from_now_on(sketch_of(rel, blob, data), millis(self._question.now))
 
     def from_last(self, last: State) -> State | None:
         """Judge again what differs; None when that would be most of it."""
@@ -122,7 +137,7 @@ class _Bringing:
             self.complete = self.complete and value.code != "missing"
         elif len(self._values) < _KEPT_VALUES:
             self._values[(rel, blob)] = value
-        return facts_of(rel, blob, value)
+        return from_now_on(facts_of(rel, blob, value), millis(self._question.now))
 
     def _judging(self, holders: Holders, code: Mapping[str, str]) -> Judging:
         question = self._question
@@ -133,15 +148,20 @@ class _Bringing:
 
     def _written(self, facts: list[Facts], outcome: Outcome, before: str | None) -> State:
         question = self._question
+        situation = situation_of(question, self._forcings, {path for one in facts for path in one.anchors})
         # What was judged without a blob that is missing serves this command alone.
-        name = form.name_of(question.mark, str(millis(question.now)), "" if self.complete else "incomplete")
+        name = form.name_of(
+            question.mark, form.dump(sorted(situation.code.items())), str(millis(question.now)), before or "",
+            "" if self.complete else "incomplete",
+        )  # fmt: skip
+        facts = sorted(facts, key=lambda one: one.rel)
         for kind, entries in index_base.payloads(name, facts, outcome, before=before).items():
             self._cache.put(kind, entries, lasting=self.complete)
         base = open_base(self._cache, name)
         assert base is not None
         judged = Judged(base, Layer(outcome=Outcome(clashes=base.clashes, timed=base.timed)))
         judged.layer.excluded = judged.count_excluded()
-        return State(judged, millis(question.now), situation_of(question, self._forcings, base.anchors))
+        return State(judged, millis(question.now), situation)
 
 
 def _with_files(judged: Judged, removed: list[Facts], added: list[Facts]) -> Layer:

@@ -75,56 +75,57 @@ class Ground:
 
 class Judging:
     """`holders` finds files by token, over the whole snapshot and what only the clone has seen. `values` are those that
-    were decoded already; the others are read again."""
+    were decoded already (they are used up); the others are read again."""
 
-    def __init__(self, ground: Ground, read: Read, holders: Holders, values: Mapping[Item, Value]) -> None:
+    def __init__(self, ground: Ground, read: Read, holders: Holders, values: dict[Item, Value]) -> None:
         self._ground = ground
         self._read = read
         self._holders = holders
         self._values = values
+        self.unusable: dict[Item, Facts] = {}
+        """What was only sketched and turned out not to be a record."""
 
     def judge(self, facts: list[Facts]) -> Outcome:
         """The verdicts on whole parts of the snapshot."""
         outcome = Outcome()
         with without_collecting():
-            for group, timed in self._groups(facts):
-                self._ask(group, timed, outcome)
+            for group in self._groups(facts):
+                self._ask(group, outcome)
         return outcome
 
-    def _groups(self, facts: list[Facts]) -> Iterator[tuple[list[Facts], int | None]]:
+    def _groups(self, facts: list[Facts]) -> Iterator[list[Facts]]:
         now = millis(self._ground.now)
         still: list[Facts] = []
         moving: list[Facts] = []
-        first: int | None = None
         for part in parts(facts, self._holders):
-            coming = min((t for one in part for t in one.times if t > now), default=None)
-            if coming is None:
-                still += part
-                if len(still) >= _MANY:
-                    yield still, None
-                    still = []
-            else:
-                moving += part
-                first = coming if first is None else min(first, coming)
-                if len(moving) >= _FEW:
-                    yield moving, first
-                    moving, first = [], None
-        if still:
-            yield still, None
-        if moving:
-            yield moving, first
+            moves = any(time > now for one in part for time in one.times)
+            group, most = (moving, _FEW) if moves else (still, _MANY)
+            group += part
+            if len(group) >= most:
+                yield list(group)
+                group.clear()
+        yield from (group for group in (still, moving) if group)
 
-    def _ask(self, group: list[Facts], valid_until: int | None, outcome: Outcome) -> None:
+    def _ask(self, group: list[Facts], outcome: Outcome) -> None:
         ground = self._ground
         files, negatives, items = self._files(group)
         standings = ground.rules(files, ground.policy, ground.attest(items), negatives, ground.now, code=ground.code)
         outcome.clashes += standings.clashes
-        if valid_until is not None:
-            outcome.timed.append(Timed(valid_until, _micros(standings.until), tuple(sorted({f.id for f in group}))))
+        coming = min((time for one in group for time in one.times if time > millis(ground.now)), default=None)
+        if coming is not None:
+            ids = tuple(sorted({one.id for one in group} - {""}))
+            outcome.timed.append(Timed(coming, _micros(standings.until), ids))
         self._note(group, files, standings, outcome)
+        for one in group:
+            # A part is judged once; its values would only take room.
+            if one.sort != "episode":
+                self._values.pop((one.rel, one.blob), None)
 
     def _files(self, group: list[Facts]) -> tuple[Files, Negatives, set[Item]]:
-        """The group's values with the episodes that it rests on, what only the clone has seen, and all their blobs."""
+        """The group's values with the episodes that it rests on, what only the clone has seen, and all their blobs.
+
+        What was only sketched is seen here for the first time as it is.
+        """
         forced = self._ground.forced
         seen: dict[Item, Negative] = {}
         present: dict[Item, None] = {}
@@ -140,6 +141,10 @@ class Judging:
             value = self._value(rel, blob)
             if value is not None:
                 filed.append(Filed(rel, blob, value))
+        for place, one in enumerate(group):
+            item = (one.rel, one.blob)
+            if one.sort == "record" and item in present and item in self.unusable:
+                group[place] = self.unusable[item]
         named = {f"{rel}@{blob}": negative for (rel, blob), negative in seen.items()}
         return gather(filed), Negatives(named), {*present, *seen}
 
@@ -152,24 +157,29 @@ class Judging:
         if known is not None:
             return known
         value = read_object(rel, blob, self._read)
-        return None if isinstance(value, Fault) else value
+        if isinstance(value, Fault):
+            self.unusable[(rel, blob)] = Facts(rel, blob, "fault", "")
+            return None
+        return value
 
     def _note(self, group: list[Facts], files: Files, standings: Standings, outcome: Outcome) -> None:
         for identifier in {one.id for one in group}:
             if identifier in files.records:
-                self._note_record(files.records[identifier][0], standings, outcome)
+                self._note_record(files.records[identifier][0], files, standings, outcome)
             elif identifier in files.episodes:
                 lost = self._is_lost(identifier, standings)
                 outcome.episodes[identifier] = None if lost else episode_card_of(files.episodes[identifier][0])
 
-    def _note_record(self, filed: Filed[Record], standings: Standings, outcome: Outcome) -> None:
+    def _note_record(self, filed: Filed[Record], files: Files, standings: Standings, outcome: Outcome) -> None:
         record = filed.value
         verdict = outcome.verdicts[record.id] = standings.verdicts[record.id]
         if not is_carded(record, verdict, self._ground.now):
             return
         cites = sources_of(record)
         present = [
-            cited for cited in cites if any(self._stands(one) for one in self._holders(f"i:{cited}") if one.id == cited)
+            cited
+            for cited in cites
+            if cited in files.records or any(self._stands(one) for one in self._evidence(cited))
         ]
         lost = [cited for cited in cites if self._is_lost(cited, standings)]
         bag = outcome.bags[record.id] = bag_of(record)
@@ -178,7 +188,7 @@ class Judging:
         )
 
     def _stands(self, one: Facts) -> bool:
-        return one.sort in ("record", "episode") and (one.rel, one.blob) not in self._ground.forced
+        return one.sort == "episode" and (one.rel, one.blob) not in self._ground.forced
 
     def _is_lost(self, identifier: str, standings: Standings) -> bool:
         """Forgotten or damaged."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -20,7 +21,7 @@ from cc_git.model.record import Record
 from cc_git.model.ruling import Ruling
 from cc_git.model.verdict import Verdict
 from cc_git.store.cache import Cache, LayeredCache
-from cc_git.store.index_base import BaseLost
+from cc_git.store.index_base import Base, BaseLost
 from cc_git.store.index_bring import bring
 from cc_git.store.index_facts import SEARCHED
 from cc_git.store.index_pool import Known
@@ -53,16 +54,41 @@ class Hit(NamedTuple):
         return value.kind if isinstance(value, Record) else "episode" if isinstance(value, Episode) else "ruling"
 
 
+Place = tuple[str, str] | int
+"""Path and blob of a file, or its number in the base of the index."""
+
+
 @dataclass
 class _Matches:
-    """Statistics over all files, and of those that have one of the words their counts and length."""
+    """Statistics over all files, and of those that have one of the words their length and counts."""
 
     files: int = 0
     length: int = 0
-    found: dict[tuple[str, str], tuple[int, dict[str, int]]] = field(default_factory=dict)
+    found: dict[Place, tuple[int, dict[str, int]]] = field(default_factory=dict)
+    base: Base | None = None
 
-    def note(self, rel: str, blob: str, length: int, term: str, count: int) -> None:
-        self.found.setdefault((rel, blob), (length, {}))[1][term] = count
+    def note(self, place: Place, length: int, term: str, count: int) -> None:
+        known = self.found.get(place)
+        if known is None:
+            self.found[place] = (length, {term: count})
+        else:
+            known[1][term] = count
+
+    def count(self, rel: str, blob: str, bag: Bag, asked: Collection[str]) -> None:
+        length = sum(bag.values())
+        self.files += 1
+        self.length += length
+        for term in asked:
+            if term in bag:
+                self.note((rel, blob), length, term, bag[term])
+
+    def item(self, place: Place) -> tuple[str, str]:
+        """Path and blob; may raise `BaseLost`."""
+        if isinstance(place, tuple):
+            return place
+        assert self.base is not None
+        one = self.base.facts(place)
+        return one.rel, one.blob
 
 
 def search(question: Question, wanted: Wanted, cache: Cache | None) -> list[Hit]:
@@ -71,14 +97,20 @@ def search(question: Question, wanted: Wanted, cache: Cache | None) -> list[Hit]
     if not asked:
         return []
     known = Known(question, cache)
-    matches = None if cache is None else _from_index(question, asked, LayeredCache(cache))
-    if matches is None:
-        matches = _from_files(question, asked)
+    if cache is not None:
+        with suppress(BaseLost):
+            matches = _from_index(question, asked, LayeredCache(cache))
+            if matches is not None:
+                return _hits(question, wanted, known, matches)
+    return _hits(question, wanted, known, _from_files(question, asked))
+
+
+def _hits(question: Question, wanted: Wanted, known: Known, matches: _Matches) -> list[Hit]:
     hits: list[Hit] = []
-    for (rel, blob), score in sorted(_scores(matches).items(), key=lambda item: item[1], reverse=True):
+    for place, score in sorted(_scores(matches).items(), key=lambda item: item[1], reverse=True):
         if wanted.limit is not None and len(hits) >= wanted.limit and score < hits[-1].score:
             break
-        hit = _hit(question, known, rel, blob, score)
+        hit = _hit(question, known, *matches.item(place), score)
         if hit is not None and _is_wanted(hit, wanted, forgotten=known.is_forgotten(hit.filed.value.id)):
             hits.append(hit)
     hits.sort(key=_best_first)
@@ -94,56 +126,45 @@ def _from_files(question: Question, asked: Collection[str]) -> _Matches:
     for rel, blob in question.files().items():
         value = read_object(rel, blob, question.read)
         if isinstance(value, Record | Episode | Ruling):
-            _count(matches, rel, blob, bag_of_value(value), asked)
+            matches.count(rel, blob, bag_of_value(value), asked)
     return matches
 
 
-def _count(matches: _Matches, rel: str, blob: str, bag: Bag, asked: Collection[str]) -> None:
-    length = sum(bag.values())
-    matches.files += 1
-    matches.length += length
-    for term in asked:
-        if term in bag:
-            matches.note(rel, blob, length, term, bag[term])
-
-
 def _from_index(question: Question, asked: Collection[str], cache: Cache) -> _Matches | None:
+    """None where the index cannot help; may raise `BaseLost`."""
     state = bring(question, cache)
     if state is None:
         return None
     judged = state.judged
     base = judged.base
-    try:
-        words = BaseWords(base, cache, question.read)
-        gone = {number: base.facts(number) for rel in judged.layer.gone for number in base.numbers_at(rel)}
-        matches = _Matches(
-            base.searched - sum(one.sort in SEARCHED for one in gone.values()),
-            words.length - sum(words.lengths[number] for number in gone),
-        )
-        for term in asked:
-            for number, count in words.words(term):
-                if number not in gone:
-                    one = base.facts(number)
-                    matches.note(one.rel, one.blob, words.lengths[number], term, count)
-        over = [one for one in judged.layer.facts if one.sort in SEARCHED]
-        bags = bags_of(over, question.read, cache)
-        for one in over:
-            _count(matches, one.rel, one.blob, bags[one.rel], asked)
-    except BaseLost:
-        return None
+    words = BaseWords(base, cache, question.read)
+    gone = {number: base.facts(number) for rel in judged.layer.gone for number in base.numbers_at(rel)}
+    matches = _Matches(
+        base.searched - sum(one.sort in SEARCHED for one in gone.values()),
+        words.length - sum(words.lengths[number] for number in gone),
+        base=base,
+    )
+    for term in asked:
+        for number, count in words.words(term):
+            if number not in gone:
+                matches.note(number, words.lengths[number], term, count)
+    over = [one for one in judged.layer.facts if one.sort in SEARCHED]
+    bags = bags_of(over, question.read, cache)
+    for one in over:
+        matches.count(one.rel, one.blob, bags[one.rel], asked)
     return matches
 
 
-def _scores(matches: _Matches) -> dict[tuple[str, str], int]:
+def _scores(matches: _Matches) -> dict[Place, int]:
     having = Counter(term for _, counts in matches.found.values() for term in counts)
     mean = max(1.0, matches.length / max(1, matches.files))
     rarity = {term: math.log(1 + (matches.files - n + 0.5) / (n + 0.5)) for term, n in having.items()}
     return {
-        item: sum(
+        place: sum(
             round(_UNIT * rarity[term] * count * (_K1 + 1) / (count + _K1 * (1 - _B + _B * length / mean)))
             for term, count in counts.items()
         )
-        for item, (length, counts) in matches.found.items()
+        for place, (length, counts) in matches.found.items()
     }
 
 
