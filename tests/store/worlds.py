@@ -21,10 +21,15 @@ from cc_git.model.ruling import Ruling
 from cc_git.model.value import Value
 from cc_git.model.who import Who
 from cc_git.store.accepted import AcceptedBranch, find_accepted
+from cc_git.store.attestations import attestation_sources
 from cc_git.store.cache import Cache, MemoryCache
+from cc_git.store.confirmations import Confirmations
 from cc_git.store.facts import Sources
 from cc_git.store.git import Git
+from cc_git.store.index_pool import Known
+from cc_git.store.index_question import Question
 from cc_git.store.journal import Journal
+from cc_git.store.loader import reading
 from cc_git.store.negatives import NegativesOfClone, SeenElsewhere, SnapshotAt
 from cc_git.store.observe import observe
 from cc_git.store.place import Place
@@ -140,6 +145,33 @@ class Clone:
         journal.close()
         engine.close()
         return found
+
+    def confirm(self, *values: Value) -> None:
+        """A person at this clone's terminal confirms files that are committed."""
+        blobs = {path_for(v): self.git("rev-parse", f"HEAD:{self.prefix}/{path_for(v)}") for v in values}
+        Confirmations(self.place).confirm(blobs, ANA, NOW)
+
+    def usable(self) -> set[str]:
+        """The ids of what a packet here may offer: asked of the index and of the files, which must agree."""
+        place = self.place
+        git, engine, journal = Git(place), open_engine(place.git_dir), Journal.open(place)
+        present = observe(Sources(place, engine, git, journal, judge))
+        attestations = attestation_sources(engine, place, git.config)
+        snapshot = SnapshotAt(present.head, present.tree, present.entries, present.added, present.hidden)
+        gathering = NegativesOfClone(place, engine, journal, self.cache)
+        question = Question(
+            place=place,
+            engine=engine,
+            snapshot=snapshot,
+            read=reading(present.loose, engine.blob, journal.blob),
+            workspace=Workspace(),
+            attestations=attestations,
+            negatives=gathering.seen_elsewhere(snapshot, attestations.branch),
+            now=NOW + timedelta(hours=1),
+        )
+        by_index, by_files = (Known(question, cache).pool.cards() for cache in (self.cache, None))
+        assert list(by_index) == list(by_files)
+        return {card.id for card in by_index if card.standing in ("current", "conflicted")}
 
     def forces(self) -> dict[str, str]:
         """Id → force of all that the present snapshot lacks."""
