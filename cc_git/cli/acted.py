@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cc_git.cli.show import Outcome
-from cc_git.cli.tables import Block, Cell, Prose, Tone, Toned
+from cc_git.cli.tables import Block, Cell, Heading, Prose, Tone, Toned
 from cc_git.model.ids import KIND_OF_PREFIX, prefix_of, short
 
 if TYPE_CHECKING:
@@ -35,9 +35,10 @@ def told(acted: Acted, *, dry_run: bool) -> Outcome:
         sentences = [f"{short(i)} {'would be' if dry_run else 'is'} kept" for i in plan.ids]
     blocks: list[Block] = [Prose("\n".join(sentences))]
     if dry_run:
-        from cc_git.codec.files import encode  # only a dry run shows whole files
+        from cc_git.codec.files import encode, path_for  # only a dry run shows whole files
 
-        blocks += [Prose(encode(value).decode()) for value in plan.values]
+        for value in plan.values:
+            blocks += [Heading(f"\n{path_for(value)}"), Prose(encode(value).decode())]
     return Outcome(
         data={
             "operation": plan.operation,
@@ -49,6 +50,7 @@ def told(acted: Acted, *, dry_run: bool) -> Outcome:
         },
         blocks=blocks,
         notes=_notes(acted, dry_run=dry_run),
+        warnings=acted.warnings,
         receipt=acted.done.receipt,
     )
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from cc_git.entropy import fresh_entropy
 from cc_git.errors import UsageFault
+from cc_git.governance.build import build
 from cc_git.governance.capture import capture
 from cc_git.governance.correct import Correction, correct
 from cc_git.governance.evidence import Said
@@ -24,8 +25,8 @@ from cc_git.model.spine import Anchor
 from cc_git.model.verdict import Verdict
 from cc_git.model.who import Who
 from cc_git.wiring.carry_out import Done, carry_out, planned
+from cc_git.wiring.effect import verdicts_with, warnings_for
 from cc_git.wiring.finding import find, find_records, record_of
-from cc_git.wiring.knowledge import known_with
 from cc_git.wiring.session import Session
 
 Ask = Callable[[str], bool]
@@ -46,7 +47,8 @@ class Acted:
     """What an act did and what the records it concerns count as now (also in a dry run: would count as)."""
 
     done: Done
-    verdicts: dict[str, Verdict]
+    verdicts: Mapping[str, Verdict]
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -109,28 +111,26 @@ def run(session: Session, verb: Verb, targets: Sequence[Filed[Record]], hand: Ha
 def _finish(session: Session, plan: Plan, hand: Hand) -> Acted:
     if not plan.takes_away:
         session.require_readable_policy()
-    if hand.dry_run:
-        done = planned(session, plan)
-    else:
-        confirmed = bool(plan.asks) and hand.who.is_person_at_terminal and hand.ask(str(plan.asks))
-        done = carry_out(session, permit(plan, hand.who, session.policy, confirmed=confirmed), hand.who)
+    # What it is judged against is looked at before anything is written.
+    warnings = (*session.attestations.warnings, *warnings_for(session, plan, hand.who))
+    session.question  # noqa: B018
     attested = hand.who.is_person_at_terminal
-    return Acted(done, concerned(session, plan, attested=attested, written=not hand.dry_run))
+    if hand.dry_run:
+        return Acted(planned(session, plan), verdicts_with(session, plan, attested=attested, written=False), warnings)
+    confirmed = bool(plan.asks) and attested and hand.ask(str(plan.asks))
+    done = carry_out(session, permit(plan, hand.who, session.policy, confirmed=confirmed), hand.who)
+    return Acted(done, verdicts_with(session, plan, attested=attested, written=True), warnings)
 
 
-def concerned(session: Session, plan: Plan, *, attested: bool, written: bool) -> dict[str, Verdict]:
-    """What every record that the plan made or touched counts as with it."""
-    known = known_with(session, plan, attested=attested, written=written)
-    ids = dict.fromkeys((*plan.ids, *plan.receipt.touched))
-    return {i: v for i in ids if (v := known.verdict(i)) is not None}
-
-
-def _anchor(session: Session, path: str) -> Anchor:
-    """`path` or `path:10-24`, with the blob that HEAD has for it."""
-    name, _, lines = path.partition(":")
-    head = session.present.head
-    entry = session.engine.entry(session.engine.commit(head).tree, name) if head else None
-    return Anchor(path=name, lines=lines or None, blob=entry.oid if entry is not None and entry.is_file else None)
+def _anchor(session: Session, asked: str) -> Anchor:
+    """`path` or `path:10-24`, with the blob that HEAD has for it. Raises UsageFault for a file that is nowhere."""
+    path, _, lines = asked.partition(":")
+    head, top = session.present.head, session.place.top
+    entry = session.engine.entry(session.engine.commit(head).tree, path) if head else None
+    tracked = entry is not None and entry.is_file
+    if not tracked and (top is None or not (top / path).is_file()):
+        raise UsageFault(f"--anchor: there is no file {path}", hints=("paths are from the repository's top level",))
+    return build(Anchor, path=path, lines=lines or None, blob=entry.oid if tracked and entry else None)
 
 
 def do_resolve(session: Session, winner: IdPart, losers: Sequence[IdPart], hand: Hand, *, reason: str) -> Acted:
@@ -144,4 +144,6 @@ def do_resolve(session: Session, winner: IdPart, losers: Sequence[IdPart], hand:
     if not others:
         raise UsageFault(f"{chosen} clashes with nothing", hints=("cc-git status", "cc-git resolve WINNER LOSER…"))
     targets = tuple(record_of(session, i) for i in dict.fromkeys((chosen, *others)))
+    if other := next((t.value for t in targets if t.value.kind != targets[0].value.kind), None):
+        raise UsageFault(f"{other.id} is a {other.kind}", why=f"only one {targets[0].value.kind} can win over another")
     return run(session, "resolve", targets, hand, winner=chosen, reason=reason)

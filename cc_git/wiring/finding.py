@@ -10,6 +10,7 @@ from cc_git.model.filed import Filed
 from cc_git.model.id_part import IdPart
 from cc_git.model.ids import KIND_OF_PREFIX, is_id, prefix_of, short
 from cc_git.model.record import Record
+from cc_git.store.loader import read_object
 from cc_git.wiring.session import Session
 
 _SHOWN = 8
@@ -42,8 +43,19 @@ def find_records(session: Session, parts: Iterable[IdPart]) -> tuple[Filed[Recor
 
 
 def record_of(session: Session, identifier: str) -> Filed[Record]:
-    variants = session.loaded.files.records.get(identifier)
-    if variants is None:
-        fault = next((f for f in session.loaded.files.faults if paths.id_at(f.rel) == identifier), None)
-        raise UsageFault(f"{identifier} cannot be read", why=str(fault) if fault else "its content was forgotten")
-    return variants[0]
+    """The record with this id. Raises UsageFault, with what ails its file, where it cannot be read."""
+    why = "its content was forgotten"
+    for rel in places_of(identifier):
+        entry = session.seen.entries.get(rel)
+        if entry is not None:
+            value = read_object(rel, entry.oid, session.read)
+            if isinstance(value, Record):
+                return Filed(rel, entry.oid, value)
+            why = str(value)
+    raise UsageFault(f"{identifier} cannot be read", why=why, hints=("cc-git status",))
+
+
+def places_of(identifier: str) -> tuple[str, ...]:
+    """Where the file of an id may be: by month or by day, tracked or private."""
+    tracked = dict.fromkeys(paths.path_of(identifier, folders=folders) for folders in ("month", "day"))
+    return (*tracked, *(paths.private(rel) for rel in tracked))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,8 +24,9 @@ from cc_git.store.journal_form import WriteNote
 from cc_git.store.tracked import Found, documents_in, still_at_head
 from cc_git.store.trees import object_id
 from cc_git.store.write import write
-from cc_git.wiring.acts import Hand, concerned, mint_of
+from cc_git.wiring.acts import Hand, mint_of
 from cc_git.wiring.carry_out import Done, carry_out, planned
+from cc_git.wiring.effect import verdicts_with
 from cc_git.wiring.session import Session
 
 
@@ -34,7 +36,7 @@ class Imported:
 
     plan: ImportPlan
     done: Done | None
-    verdicts: dict[str, Verdict]
+    verdicts: Mapping[str, Verdict]
 
 
 def import_adr(session: Session, folder: Path, hand: Hand) -> Imported:
@@ -101,6 +103,7 @@ def _finish(session: Session, plan: ImportPlan, hand: Hand) -> Imported:
     session.require_readable_policy()
     if plan.plan is None:
         return Imported(plan, None, {})
+    session.question  # noqa: B018  looked at before anything is written
     if hand.dry_run:
         done = planned(session, plan.plan)
     else:
@@ -110,7 +113,7 @@ def _finish(session: Session, plan: ImportPlan, hand: Hand) -> Imported:
         confirmed = bool(asks) and hand.who.is_person_at_terminal and hand.ask(str(asks))
         allowed = permit(plan.plan, hand.who, session.policy, confirmed=confirmed)
         done = carry_out(session, allowed, hand.who)
-    return Imported(plan, done, concerned(session, plan.plan, attested=False, written=not hand.dry_run))
+    return Imported(plan, done, verdicts_with(session, plan.plan, attested=False, written=not hand.dry_run))
 
 
 def _keep(session: Session, quarantine: Quarantine) -> None:

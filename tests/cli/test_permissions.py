@@ -22,15 +22,17 @@ def test_no_flag_makes_an_agent_a_person(accepted: Clone) -> None:
     agent = accepted.agent()
     identifier = agent.made(*GRANT, prefix="prm")
     assert agent.run("accept", identifier, "--actor", "human:ana", code=None).code == 3
-    agent.cc("accept", identifier, "--authority", "user-explicit")
-    agent.cc("accept", identifier)
+    agent.cc("accept", identifier, "--authority", "user-explicit", code=3)
+    refused = agent.run("accept", identifier, code=3)
+    assert "would change nothing" in refused.err and "cc-git review" in refused.err
     assert accepted.standing(identifier) == "proposed"
     assert accepted.offered() == set()
 
 
 def test_a_person_without_a_terminal_cannot_grant(accepted: Clone) -> None:
     identifier = accepted.made(*GRANT, prefix="prm")
-    accepted.cc("accept", identifier)
+    warned = accepted.run("accept", identifier)
+    assert "no effect here until a person attests it" in warned.err
     assert accepted.standing(identifier) == "proposed"
 
 
@@ -100,13 +102,22 @@ def test_an_agents_deny_works_at_once_and_only_a_person_lifts_it(accepted: Clone
     assert len(accepted.offered()) == 1
 
 
+def test_a_revoke_is_written_where_its_grant_does_not_stand_yet(accepted: Clone, world: World) -> None:
+    grant = accepted.made(*GRANT, prefix="prm")
+    warned = accepted.agent().run("revoke", grant)
+    assert "wherever one of them would stand" in warned.err
+    accepted.commit()
+    accepted.git("push", "--quiet", "origin", "HEAD")
+    assert accepted.standing(grant) == "revoked"
+
+
 def test_an_agents_revoke_works_at_once_and_nothing_lifts_it(accepted: Clone) -> None:
     accepted.person(*GRANT, answers=("y",))
     (grant,) = accepted.offered()
     accepted.agent().cc("revoke", grant)
     assert accepted.standing(grant) == "revoked"
     assert accepted.offered() == set()
-    accepted.person("accept", grant, answers=("y",))
+    accepted.person("accept", grant, answers=("y",), code=3)
     assert accepted.standing(grant) == "revoked"
     accepted.person("correct", grant, "Deploys to staging are fine again", answers=("y",), code=3)
     accepted.person(*GRANT, answers=("y",))
