@@ -27,10 +27,10 @@ from cc_git.store.journal import Journal
 from cc_git.store.loader import Loaded, Read, document, reading
 from cc_git.store.negatives import NegativesOfClone, SeenElsewhere, SnapshotAt
 from cc_git.store.observe import observe
-from cc_git.store.place import Place, discover, repository_at
+from cc_git.store.place import ForeignWorkspace, Place, discover, repository_at
 from cc_git.store.present import Entry, PresentSnapshot, Where
 from cc_git.store.present import Workspace as WorkspaceState
-from cc_git.store.repository import open_repository
+from cc_git.store.repository import open_repository, workspaces
 from cc_git.store.snapshot import snapshot_at, tree_with
 from cc_git.store.trust import Trust
 from cc_git.store.unstage import take_back
@@ -195,18 +195,61 @@ class Session:
 
 
 def open_session(asked: Asked) -> Session:
-    """Find the workspace and open it. Raises NoWorkspace, with the number of records that wait where some do."""
-    start = asked.workspace or asked.start
+    """Find the workspace and open it. Raises NoWorkspace: with the number of records that wait where some do, and
+    with the workspaces that there are."""
     try:
-        return Session(asked, discover(start, asked.environ))
+        return Session(asked, _place(asked))
+    except ForeignWorkspace:
+        raise
     except NoWorkspace as missing:
-        raise _waiting_without(asked, start) or missing from None
+        raise _waiting_without(asked) or _others(asked) or missing from None
 
 
-def _waiting_without(asked: Asked, start: Path) -> NoWorkspace | None:
+def _place(asked: Asked) -> Place:
+    """The nearest workspace, or exactly the one that was named: the folder around it, or its `.continuity` itself."""
+    if asked.workspace is None:
+        return discover(asked.start, asked.environ)
+    named = asked.workspace.resolve()
+    folder = named.parent if named.name == paths.WORKSPACE_DIR else named
+    where = repository_at(folder if folder.is_dir() else asked.start, asked.environ)
+    if where.top is None:
+        return discover(asked.start, asked.environ, prefix=paths.WORKSPACE_DIR)
+    below = folder.relative_to(where.top).as_posix() if folder.is_relative_to(where.top) else None
+    if below is None:
+        raise NoWorkspace(f"{asked.workspace} is not in this repository", hints=("cc-git -C DIR …",))
+    prefix = paths.WORKSPACE_DIR if below == "." else f"{below}/{paths.WORKSPACE_DIR}"
+    try:
+        return discover(where.top, asked.environ, prefix=prefix)
+    except NoWorkspace:
+        raise NoWorkspace(f"there is no workspace at {asked.workspace}") from None
+
+
+def _others(asked: Asked) -> NoWorkspace | None:
+    """Workspaces elsewhere in this repository: one of them was probably meant."""
+    try:
+        place = repository_at(asked.start, asked.environ)
+        git = Git(place, asked.environ)
+        engine = open_repository(place, git)
+    except NoWorkspace:
+        return None
+    try:
+        found = workspaces(place, git, engine)
+    finally:
+        engine.close()
+    if not found:
+        return None
+    folders = [prefix.rpartition("/")[0] or "." for prefix in found]
+    what = (
+        f"there is no workspace at {asked.workspace}" if asked.workspace else f"no workspace at {asked.start} or above"
+    )
+    hints = tuple(f"cc-git --workspace {folder} …" for folder in folders[:5])
+    return NoWorkspace(what, why=f"this repository has them at {', '.join(folders)}", hints=hints)
+
+
+def _waiting_without(asked: Asked) -> NoWorkspace | None:
     """A branch without the workspace: what waits keeps waiting, and is counted."""
     try:
-        place = repository_at(start, asked.environ)
+        place = repository_at(asked.workspace or asked.start, asked.environ)
     except NoWorkspace:
         return None
     journal = Journal.open(place)

@@ -82,3 +82,23 @@ def test_records_wait_where_the_branch_has_no_workspace(ana: Clone) -> None:
 def test_git_cc_is_the_same_program(ana: Clone) -> None:
     scripts = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     assert Clone(ana.top, more={"PATH": scripts}).git("cc", "--version").startswith("cc-git ")
+
+
+def test_a_workspace_that_is_named_wrongly_is_refused_and_the_others_are_named(ana: Clone) -> None:
+    for folder in ("a", "b"):
+        (ana.top / folder).mkdir()
+        Clone(ana.top / folder).cc("init", "--here", "--name", folder)
+    refused = ana.run("--workspace", "aa", "remember", "meant for a", code=7)
+    assert "no workspace at" in refused.err and "a, b" in refused.err.replace("., ", "")
+    assert ana.data("list", "--all") == []
+    Clone(ana.top / "b").cc("--workspace", "../a", "remember", "meant for a")
+    assert [line["title"] for line in Clone(ana.top / "a").data("list")] == ["meant for a"]
+    assert Clone(ana.top / "b").data("list") == []
+
+
+def test_where_only_folders_have_workspaces_the_top_level_names_them(world: World) -> None:
+    clone = world.clone("mono")
+    (clone.top / "api").mkdir()
+    Clone(clone.top / "api").cc("init", "--here")
+    refused = clone.run("status", code=7)
+    assert "cc-git --workspace api" in refused.err
