@@ -12,22 +12,27 @@ from cc_git.store.committing_process import git_above
 from cc_git.store.git_process import QUIET, run_git
 from cc_git.store.user_index import empty_tree
 
+_QUESTION = (
+    *("rev-parse", "--path-format=absolute", "--show-object-format", "--show-toplevel", "--absolute-git-dir"),
+    *("--git-common-dir", "--revs-only", "HEAD"),
+)
+
 
 def read_making(cwd: Path, environ: Mapping[str, str]) -> Making:
     """The commit being made. Git starts a pre-commit hook at the top level of the work tree."""
-    words = ("--path-format=absolute", "--show-toplevel", "--absolute-git-dir", "--git-common-dir", "--revs-only")
-    ran = run_git(cwd, {**environ, **QUIET}, ("rev-parse", *words, "HEAD"))
+    ran = run_git(cwd, {**environ, **QUIET}, _QUESTION)
     lines = os.fsdecode(ran.stdout).removesuffix("\n").split("\n")
-    if ran.code or len(lines) not in (3, 4):
+    if ran.code or len(lines) not in (4, 5):
         raise Unsupported("this hook was not started in a work tree", why=ran.said or None)
-    head = lines[3] if len(lines) == 4 else None
+    object_format, top, git_dir, common_dir, *heads = lines
+    head = heads[0] if heads else None
     named = environ.get("GIT_INDEX_FILE")
     return Making(
-        top=Path(lines[0]),
-        git_dir=Path(lines[1]),
-        common_dir=Path(lines[2]),
+        top=Path(top),
+        git_dir=Path(git_dir),
+        common_dir=Path(common_dir),
         index=cwd / named if named else None,
         head=head,
-        base=head or empty_tree("sha1"),
+        base=head or empty_tree("sha256" if object_format == "sha256" else "sha1"),
         process=git_above(os.getppid()),
     )

@@ -423,6 +423,41 @@ def filtered(side: Side) -> None:
     side.git("commit", "-m", "x")
 
 
+def split_index(side: Side) -> None:
+    side.run("update-index", "--split-index")
+    _edit(side)
+    side.git("commit", "-a", "-m", "x")
+
+
+def index_of_version_4(side: Side) -> None:
+    side.run("update-index", "--index-version", "4")
+    side.run("update-index", "--untracked-cache")
+    _stage(side)
+    side.git("commit", "-m", "x")
+
+
+def sparse_index(side: Side) -> None:
+    side.write("kept/code.c", "k\n")
+    side.write("left/out/code.c", "l\n")
+    side.run("add", "kept", "left")
+    side.run("commit", "-q", "--no-verify", "-m", "folders")
+    side.run("sparse-checkout", "set", "--cone", "--sparse-index", "kept", ".continuity")
+    side.write("kept/code.c", "K\n")
+    side.git("commit", "-a", "-m", "x")
+
+
+def signature_fails(side: Side) -> None:
+    side.run("config", "gpg.program", "false")
+    _stage(side)
+    side.git("commit", "-S", "-m", "x")
+
+
+def author_unknown(side: Side) -> None:
+    side.run("config", "user.useConfigOnly", "true")
+    _stage(side)
+    side.git("commit", "-m", "x", GIT_CONFIG_GLOBAL="/dev/null")
+
+
 def user_hook_refuses(side: Side) -> None:
     side.run("config", "core.hooksPath", ".hooks")
     side.write(".hooks/pre-commit", "#!/bin/sh\nexit 1\n")
@@ -488,4 +523,9 @@ FORMS = (
     Form(all_ignored, joins=True),
     Form(filtered, joins=False),
     Form(user_hook_refuses, joins=False),
+    Form(split_index, joins=True),
+    Form(index_of_version_4, joins=True),
+    Form(sparse_index, joins=True),
+    Form(signature_fails, joins=False, stays=True),
+    Form(author_unknown, joins=False),
 )

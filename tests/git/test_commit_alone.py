@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -10,9 +11,11 @@ import pytest
 
 from cc_git.codec import paths
 from cc_git.errors import NoWorkspace, Refused
-from cc_git.store.added_note import read_note
+from cc_git.store.added_note import AddedNote, read_note, write_note
 from cc_git.store.commit import CommitPlan, Committed, carry_out, plan_commit, summary
+from cc_git.store.committing_process import process
 from cc_git.store.git_process import GitFailed
+from cc_git.store.journal_state import ReflogPosition
 from cc_git.store.observe import observe
 
 from .histories.memory import Memory, an_episode
@@ -236,6 +239,23 @@ def test_the_first_commit_of_a_repository_can_be_the_workspace(tmp_path: Path, g
     memory.init()
     twins = Twins(Side(memory.top, ours=True), Side(memory.top, ours=True), memory, {})
     assert paths.WORKSPACE_FILE in commit(twins).files
+
+
+def test_an_index_that_the_environment_names_is_not_used(twins: Twins, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = twins.ours.top.parent / "index of a script"
+    monkeypatch.setenv("GIT_INDEX_FILE", str(other))
+    commit(twins)
+    monkeypatch.delenv("GIT_INDEX_FILE")
+    assert not other.exists()
+    assert twins.ours.ask("status", "--porcelain") == ""
+
+
+def test_while_another_commit_is_being_made_it_is_refused(twins: Twins) -> None:
+    _staged_change(twins.ours)
+    here = process(os.getpid())
+    write_note(twins.ours.top / ".git", AddedNote({}, ReflogPosition(), here))
+    with pytest.raises(Refused, match="another commit is being made"):
+        commit(twins)
 
 
 def test_a_plan_changes_nothing(twins: Twins) -> None:

@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -16,10 +17,22 @@ from cc_git.githooks.variables import read_making
 from cc_git.model.ids import is_id
 from cc_git.store.git import Git
 from cc_git.store.into_commit import Addition, add_waiting
+from cc_git.store.place import Place
 from cc_git.store.waiting_mark import marked
 
 from .histories.memory import Memory, an_episode
-from .twins import Twins, install, make_twins
+from .twins import Side, Twins, install, make_twins
+
+
+@dataclass(frozen=True)
+class Submodule(Memory):
+    """Its Git directory lies in the repository around it."""
+
+    git_dir: Path = Path()
+
+    @property
+    def place(self) -> Place:
+        return Place(self.top, self.git_dir, self.git_dir, self.prefix)
 
 
 def offer(twins: Twins, index: str = ".git/index") -> Addition:
@@ -182,6 +195,40 @@ def test_a_worktree_takes_its_own_records_alone(twins: Twins) -> None:
     listed = twins.ours.ask("show", "--format=", "--name-only", "HEAD", cwd=linked).splitlines()
     assert listed == [f".continuity/{rel}", "code.c"]
     assert set(twins.memory.look().waiting) == set(twins.waiting)
+
+
+def test_a_submodule_has_records_of_its_own(twins: Twins) -> None:
+    around = twins.ours.top.parent / "around"
+    twins.ours.run("init", "-q", str(around))
+    twins.ours.run("submodule", "--quiet", "add", str(twins.ours.top), "sub", cwd=around)
+    git_dir = around / ".git" / "modules" / "sub"
+    memory = Submodule(around / "sub", git_dir=git_dir)
+    install(memory)
+    rel, _ = memory.remember(Random(13))
+    (memory.top / "code.c").write_text("in the submodule\n")
+    assert twins.ours.run("commit", "-qam", "inside", cwd=memory.top) == 0
+    assert f".continuity/{rel}" in twins.ours.ask("show", "--format=", "--name-only", "HEAD", cwd=memory.top)
+    assert twins.ours.run("commit", "-qam", "outside", cwd=around) == 0
+
+
+@pytest.mark.parametrize("unborn", [True, False])
+def test_a_repository_that_libgit2_cannot_read_is_checked_and_never_hindered(
+    tmp_path: Path, unborn: bool, git: Callable[..., str]
+) -> None:
+    side = Side(tmp_path / "wide", ours=True)
+    side.top.mkdir()
+    side.run("init", "-q", "--object-format=sha256")
+    if not unborn:
+        side.run("commit", "-qm", "base", "--allow-empty")
+    install(Memory(side.top))
+    side.write(f".continuity/{paths.WORKSPACE_FILE}", 'format = "cc-git/1"\n')
+    side.run("add", ".continuity")
+    side.said = ""
+    side.git("commit", "-qm", "x")
+    assert side.said == "$ git commit -qm x\n"
+    side.write(f".continuity/{paths.WORKSPACE_FILE}", "broken =\n")
+    side.git("commit", "-qam", "y")
+    assert side.codes == [0, 1]
 
 
 def test_the_first_commit_of_a_repository_takes_the_workspace_along(tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ class Side:
         """Everything of the user's: what `.continuity/` is in, taken out."""
         return {
             "codes": self.codes,
-            "subjects": self.ask("log", "--all", "--format=%s", "--topo-order").splitlines()
+            "subjects": self.ask("log", "--exclude=refs/stash", "--all", "--format=%s", "--topo-order").splitlines()
             if self.run("rev-parse", "-q", "--verify", "HEAD") == 0
             else [],
             "tree": self._without(self.ask("ls-tree", "-r", "HEAD") if self.born else ""),
