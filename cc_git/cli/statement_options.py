@@ -24,6 +24,10 @@ KINDS = (
 AUTHORITIES = (
     "user-explicit", "user-implicit", "verified-observation", "document", "agent-explicit", "agent-inference",
 )  # fmt: skip
+STANDINGS = (
+    "current", "conflicted", "proposed", "superseded", "revoked", "completed", "released", "archived", "ended",
+    "expired", "not-yet-valid", "overruled", "rejected", "damaged", "forgotten",
+)  # fmt: skip
 SENSITIVITIES = ("ordinary", "limited", "sensitive", "restricted")
 
 _OPTIONS: tuple[Callable[[Any], Any], ...] = (
@@ -47,13 +51,14 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option("--derived-from", type=ID_PART, metavar="ID", multiple=True, help="What it was concluded from."),
     click.option("--after", type=ID_PART, metavar="RULING", multiple=True, help="A ruling it knows of and outlives."),
     click.option("--anchor", "anchors", metavar="PATH[:LINES]", multiple=True, help="Code that it depends on."),
-    click.option("--tag", "tags", type=LINE, multiple=True),
-    click.option("--sensitivity", type=click.Choice(SENSITIVITIES), default="ordinary", show_default=True),
+    click.option("--tag", "tags", type=LINE, multiple=True, help="A word to find it by; repeatable."),
+    click.option("--sensitivity", type=click.Choice(SENSITIVITIES), default="ordinary", show_default=True,
+                 help="Above the policy's ceiling it stays private, on this machine."),
     click.option("--confidence", type=click.FloatRange(0, 1), help="How likely it is, from 0 to 1."),
-    click.option("--valid-from", type=INSTANT),
-    click.option("--valid-to", type=INSTANT),
-    click.option("--expires", "expires_at", type=INSTANT),
-    click.option("--review-by", type=INSTANT),
+    click.option("--valid-from", type=INSTANT, help="From when it holds. Default: now."),
+    click.option("--valid-to", type=INSTANT, help="Until when what it says is so."),
+    click.option("--expires", "expires_at", type=INSTANT, help="When it stops to count."),
+    click.option("--review-by", type=INSTANT, help="When somebody should look at it again."),
 )  # fmt: skip
 
 _LINKS = {"supersedes", "conflicts_with", "derived_from", "after", "sources", "anchors"}
@@ -115,6 +120,8 @@ def _kind_and_fields(given: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     from cc_git.governance.fields import fields_from_words
 
     implied: dict[str, dict[str, Any]] = {}
+    if given["target"] and not (given["allow"] or given["deny"]):
+        raise UsageFault("--target says what a permission may touch", hints=("--allow ACTION or --deny ACTION",))
     for effect in ("allow", "deny"):
         if given[effect]:
             implied["permission"] = {"effect": effect, "action": given[effect], "target": given["target"] or "*"}

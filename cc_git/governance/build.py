@@ -12,6 +12,12 @@ from cc_git.model.kinds import PAYLOADS, Payload
 from cc_git.model.value import ONE_LINE_LIMIT, Value, clean_line, forbidden_in_a_line
 
 V = TypeVar("V", bound=Value)
+_HINTS = {
+    "permission effect Field required": "--allow ACTION or --deny ACTION",
+    "permission action Field required": "--allow ACTION or --deny ACTION",
+    "needs expires_at": "--expires INSTANT",
+}
+"""Where the words of a validation do not name the option that helps."""
 
 
 def build(model: type[V], **fields: Any) -> V:
@@ -39,7 +45,7 @@ def title_and_content(text: str, title: str | None) -> tuple[str, str]:
     first = next((line for line in text.splitlines() if line.strip()), "")
     short = clean_line(first)
     if not short:
-        raise UsageFault("there is no text to remember", hints=('cc-git remember "what should be kept"',))
+        raise UsageFault("there is no text", hints=("give it as an argument; '-' reads standard input",))
     return short, text
 
 
@@ -48,4 +54,5 @@ def usage_fault(name: str, error: ValidationError) -> UsageFault:
     first = error.errors(include_url=False, include_input=False)[0]
     where = ".".join(str(part) for part in first["loc"])
     reason = first["msg"].removeprefix("Value error, ")
-    return UsageFault(f"{name}: {where}: {reason}" if where else f"{name}: {reason}")
+    hints = tuple(hint for mark, hint in _HINTS.items() if mark in f"{name} {where} {reason}")
+    return UsageFault(f"{name}: {where}: {reason}" if where else f"{name}: {reason}", hints=hints)

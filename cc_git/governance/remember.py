@@ -12,7 +12,7 @@ from cc_git.governance.permit import authority_of
 from cc_git.governance.plan import Mint, Plan, receipt_for
 from cc_git.model.authority import Authority, Sensitivity
 from cc_git.model.episode import Episode
-from cc_git.model.kinds import PREFIX_OF_KIND
+from cc_git.model.kinds import PREFIX_OF_KIND, Permission
 from cc_git.model.policy import GATED
 from cc_git.model.record import Record
 from cc_git.model.scope import EVERYWHERE, Scope
@@ -116,10 +116,16 @@ def question(record: Record) -> str | None:
     """What a person is asked before a gated statement of theirs is bound to them."""
     if record.kind not in GATED or record.restrains or record.authority != "user-explicit":
         return None
-    if record.kind == "permission":
-        action, target = record.payload.action, record.payload.target  # type: ignore[attr-defined]
-        return f"Allow {action} on {target} ({record.scope})?"
-    return f"Let this {record.kind} stand ({record.scope}): {record.title}?"
+    return f"{in_words(record)}?"
+
+
+def in_words(record: Record) -> str:
+    """What it would mean that this record stands, and where."""
+    if isinstance(record.payload, Permission):
+        return (
+            f"{record.payload.effect.capitalize()} {record.payload.action} on {record.payload.target} ({record.scope})"
+        )
+    return f"Let this {record.kind} stand ({record.scope}): {record.title}"
 
 
 def _evidence(statement: Statement, authority: Authority, who: Who, mint: Mint) -> Episode:

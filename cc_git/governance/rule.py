@@ -10,8 +10,10 @@ from cc_git.errors import UsageFault
 from cc_git.governance.build import build
 from cc_git.governance.permit import authority_of
 from cc_git.governance.plan import Mint, Plan, receipt_for
+from cc_git.governance.remember import in_words
 from cc_git.model.authority import SENSITIVITIES, Authority
 from cc_git.model.filed import Filed
+from cc_git.model.policy import GATED
 from cc_git.model.record import Record
 from cc_git.model.ruling import Ruling, Verb
 from cc_git.model.who import Who
@@ -40,9 +42,7 @@ def rule(act: Act, who: Who, mint: Mint) -> Plan:
     if act.verb == "complete" and who.is_agent and not act.evidence:
         raise UsageFault("an agent completes with evidence", hints=("--evidence <what shows it>",))
     if act.verb == "resolve" and len(act.targets) < 2:
-        raise UsageFault(
-            "resolve needs the winner and at least one other", hints=("cc-git resolve WINNER --over-ids …",)
-        )
+        raise UsageFault("resolve needs the winner and at least one other", hints=("cc-git resolve WINNER LOSER…",))
     authority = authority_of(who, act.authority)
     ruling = build(
         Ruling,
@@ -81,13 +81,15 @@ def _fits(verb: Verb, record: Record) -> None:
 
 
 def _question(act: Act) -> str | None:
-    """Lifting a restraint and granting are asked about; taking away never is."""
+    """Lifting a restraint and granting are asked about, in the words of what they do; taking away never is."""
     if act.verb not in ("accept", "release", "revoke", "expire", "reopen", "resolve", "archive"):
         return None
-    lifted = [t.value for t in act.targets if t.value.restrains]
-    granted = [t.value for t in act.targets if act.verb in ("accept", "resolve") and t.value.kind == "permission"]
+    records = [target.value for target in act.targets]
+    lifted = [r for r in records if r.restrains and r.id != act.winner]
     if lifted and act.verb != "accept":
-        return f"Lift {', '.join(r.title for r in lifted)}?"
+        return f"Lift {'; '.join(in_words(r) for r in lifted)}?"
+    chosen = [r for r in records if r.id == act.winner] if act.verb == "resolve" else records
+    granted = [r for r in chosen if act.verb in ("accept", "resolve") and r.kind in GATED and not r.restrains]
     if granted:
-        return f"Let this permission stand: {', '.join(r.title for r in granted)}?"
+        return f"{'; '.join(f'{in_words(r)}, written by {r.actor}' for r in granted)}?"
     return None

@@ -248,8 +248,10 @@ def _others(asked: Asked) -> NoWorkspace | None:
 
 def _waiting_without(asked: Asked) -> NoWorkspace | None:
     """A branch without the workspace: what waits keeps waiting, and is counted."""
+    if asked.workspace is not None:
+        return None
     try:
-        place = repository_at(asked.workspace or asked.start, asked.environ)
+        place = repository_at(asked.start, asked.environ)
     except NoWorkspace:
         return None
     journal = Journal.open(place)

@@ -16,12 +16,25 @@ _TYPES = ("assertion", "decision", "correction", "permission", "commitment", "ob
 
 @command()
 @click.argument("text", type=TEXT)
-@click.option("--type", "type_", type=click.Choice(_TYPES), default="assertion", show_default=True)
+@click.option(
+    "--type",
+    "type_",
+    type=click.Choice(_TYPES),
+    default="assertion",
+    show_default=True,
+    help="What sort of thing it is.",
+)
 @click.option("--authority", type=click.Choice(AUTHORITIES), help="Who stands behind it. Default: who acts.")
 @click.option("--from", "locator", metavar="WHERE", help="Where it can be looked up: a path, URL or run.")
 @click.option("--speaker", type=LINE, help="Who said it, where that is somebody else.")
-@click.option("--sensitivity", type=click.Choice(SENSITIVITIES), default="ordinary", show_default=True)
-@click.option("--tag", "tags", type=LINE, multiple=True)
+@click.option(
+    "--sensitivity",
+    type=click.Choice(SENSITIVITIES),
+    default="ordinary",
+    show_default=True,
+    help="Above the policy's ceiling it stays private, on this machine.",
+)
+@click.option("--tag", "tags", type=LINE, multiple=True, help="A word to find it by; repeatable.")
 @scope_options
 @actor_option
 @dry_run_option

@@ -12,7 +12,7 @@ from cc_git.cli.context import Call
 from cc_git.cli.opening import opened
 from cc_git.cli.options import ID_PART
 from cc_git.cli.show import Outcome
-from cc_git.cli.statement_options import KINDS
+from cc_git.cli.statement_options import KINDS, STANDINGS
 from cc_git.cli.tables import Block, Cell, Fields, Heading, Prose, Table
 from cc_git.model.id_part import IdPart
 from cc_git.model.ids import short
@@ -21,10 +21,6 @@ if TYPE_CHECKING:
     from cc_git.wiring.reading import Happening, Line, Shown
 
 _AT = click.option("--at", metavar="REV", help="As of this commit, branch or tag.")
-_STANDINGS = (
-    "current", "conflicted", "proposed", "superseded", "revoked", "completed", "released", "archived", "ended",
-    "expired", "not-yet-valid", "overruled", "rejected", "damaged", "forgotten",
-)  # fmt: skip
 
 
 @command()
@@ -50,7 +46,7 @@ def show(call: Call, part: IdPart, at: str | None) -> Outcome:
 
 @command()
 @click.option("-k", "--kind", "kinds", type=click.Choice(KINDS), multiple=True)
-@click.option("--standing", "standings", type=click.Choice(_STANDINGS), multiple=True)
+@click.option("--standing", "standings", type=click.Choice(STANDINGS), multiple=True)
 @click.option("-a", "--all", "everything", is_flag=True, help="Whatever it counts as.")
 @_AT
 def list_(call: Call, kinds: tuple[str, ...], standings: tuple[str, ...], everything: bool, at: str | None) -> Outcome:
@@ -102,6 +98,8 @@ def _whole(shown: Shown) -> list[Block]:
 def _row(line: Line) -> tuple[Cell, ...]:
     r = line.record
     mark = " (waits)" if line.waits else " (private)" if line.private else ""
+    if r.kind == "permission":
+        mark = f": {r.payload.effect} {r.payload.action} → {r.payload.target}{mark}"  # type: ignore[attr-defined]
     return (short(r.id), r.kind, standing_cell(line.verdict), line.verdict.authority, str(r.recorded_at.date()),
             r.title + mark)  # fmt: skip
 
@@ -118,6 +116,7 @@ def _line_data(line: Line) -> dict[str, object]:
         "recorded_at": r.recorded_at,
         "waits": line.waits,
         "private": line.private,
+        "payload": r.payload,
     }
     return about | verdict_data(line.verdict)
 

@@ -34,14 +34,16 @@ def _request_options(function: F) -> F:
             click.option("-t", "--task", type=TEXT, default="", help="What is to be done, in words."),
             click.option("--query", "queries", type=TEXT, multiple=True, help="Further words to look for."),
             click.option("-b", "--budget", type=click.IntRange(1), help="Tokens (characters for claude-hook)."),
-            click.option("--ceiling", type=click.Choice(SENSITIVITIES), default="limited", show_default=True),
+            click.option("--ceiling", type=click.Choice(SENSITIVITIES), default="limited", show_default=True,
+                         help="The highest sensitivity that may be in it."),
             click.option("--require", "required", type=ID_PART, metavar="ID", multiple=True, help="Must be in it."),
             click.option("--changed", type=click.Path(), multiple=True, help="A file at hand; repeatable."),
-            click.option("--episodes", type=click.IntRange(0, 50), default=3, show_default=True),
+            click.option("--episodes", type=click.IntRange(0, 50), default=3, show_default=True,
+                         help="How many recent episodes may be in it."),
             click.option("--profile", type=click.Choice(["plain", "mcp", "claude-hook", "codex-hook"]), default="plain",
                          show_default=True, help="Whose limits it keeps to."),
             click.option("--format", "format_", type=click.Choice(["markdown", "json", "xml"]), default="markdown",
-                         show_default=True),
+                         show_default=True, help="The form of the output."),
             click.option("--at", metavar="REV", help="As of this commit, branch or tag."),
             scope_options,
         )
@@ -93,7 +95,7 @@ def _unfit(unfit: Unfit) -> DoesNotFit:
     more = f" and {len(unfit.missing) - _SHOWN} more" if len(unfit.missing) > _SHOWN else ""
     return DoesNotFit(
         f"what must be in the packet does not fit into {unfit.budget} {unfit.unit}",
-        why=f"no room for {named}{more}",
+        why=f"no room for {named}{more}" if unfit.missing else "the frame alone is larger",
         hints=(f"--budget {unfit.needed}",),
     )
 

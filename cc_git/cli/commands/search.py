@@ -10,7 +10,7 @@ from cc_git.cli.context import Call
 from cc_git.cli.opening import opened
 from cc_git.cli.options import TEXT
 from cc_git.cli.show import Outcome
-from cc_git.cli.statement_options import KINDS
+from cc_git.cli.statement_options import KINDS, STANDINGS
 from cc_git.cli.tables import Cell, Table
 from cc_git.model.ids import short
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @command()
 @click.argument("text", type=TEXT)
 @click.option("-k", "--kind", "kinds", type=click.Choice([*KINDS, "episode", "ruling"]), multiple=True)
-@click.option("--standing", "standings", metavar="STANDING", multiple=True, help="Only records that count as this.")
+@click.option("--standing", "standings", type=click.Choice(STANDINGS), multiple=True, help="Only what counts as this.")
 @click.option("-n", "--number", type=click.IntRange(1), default=20, show_default=True, help="At most so many.")
 @click.option("--at", metavar="REV", help="As of this commit, branch or tag.")
 def search(
