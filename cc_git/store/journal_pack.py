@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from cc_git.store.engine import Engine
+from cc_git.store.pygit2_engine import durable_objects
 
 _MOST_PACKS = 8
 _TEMPORARY = ("tmp_", "pack_git2_", "pack-tmp")
@@ -40,6 +42,20 @@ def pack_all(engine: Engine, repository: Path) -> None:
     # Indexes first: a reader that finds no index does not look for the pack.
     old = sorted((objects / "pack").iterdir(), key=lambda path: path.suffix != ".idx")
     _unlink(path for path in old if path.stem != kept)
+
+
+@contextmanager
+def many_at_once(engine: Engine, repository: Path, *, durable: bool) -> Iterator[None]:
+    """Write many objects without a sync for each; when this ends they are on the disk, in one pack."""
+    durable_objects(False)
+    try:
+        yield
+    finally:
+        durable_objects(durable)
+    loose = dict(_loose(repository / "objects"))
+    if loose:
+        engine.write_pack(sorted(loose))
+    _unlink(loose.values())
 
 
 def reachable(engine: Engine) -> set[str]:

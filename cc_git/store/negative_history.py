@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -126,3 +126,64 @@ class _Walk:
     def _holds(self, tree: str | None, rel: str, blob: str) -> bool:
         entry = None if tree is None else self._engine.entry(tree, rel)
         return entry is not None and entry.oid == blob
+
+
+def first_ref(engine: Engine, tips: Mapping[str, str], commits: Collection[str]) -> dict[str, str]:
+    """Commit → the first of `tips` (name → commit) that reaches it; one walk for all of them.
+
+    Children come before parents, so whoever is met has been reached by everything that reaches it.
+    """
+    order = {name: place for place, name in enumerate(tips)}
+    names = list(tips)
+    best: dict[str, int] = {}
+    for name, tip in tips.items():
+        best.setdefault(tip, order[name])
+    left = set(commits)
+    found: dict[str, str] = {}
+    for oid in engine.walk(tips.values()):
+        if not left:
+            break
+        place = best.pop(oid)
+        if oid in left:
+            left.discard(oid)
+            found[oid] = names[place]
+        for parent in engine.commit(oid).parents:
+            best[parent] = min(place, best.get(parent, place))
+    return found
+
+
+class Pasts:
+    """Which of the commits that brought something in are in a commit's past; kept for the commits asked last."""
+
+    def __init__(self, engine: Engine, place: Place, history: History, cache: Cache) -> None:
+        self._engine = engine
+        self._depth = depth_of(place)
+        self._where = f"{place.git_dir} {place.prefix}"
+        self._commits = {event.commit for event in history.events}
+        self._cache = cache
+
+    def of(self, commit: str, role: str) -> set[str]:
+        """`role` says whose history it is, so that the next commit on it starts from this one."""
+        known = self._known(commit)
+        if known is None:
+            pointer = f"last {role} {self._where}"
+            last = (self._cache.get("past", pointer) or b"").decode()
+            known = self._from(last, commit) if last else None
+            if known is None:
+                known = self._commits - self._engine.unreached(self._commits, [commit])
+            payload = json.dumps(sorted(known)).encode()
+            self._cache.put("past", {self._key(commit): payload, pointer: commit.encode()})
+        return known
+
+    def _from(self, last: str, commit: str) -> set[str] | None:
+        before = self._known(last)
+        if before is None or not self._engine.has(last) or not self._engine.is_ancestor(last, commit):
+            return None
+        return before | self._commits.intersection(self._engine.walk([commit], [last]))
+
+    def _known(self, commit: str) -> set[str] | None:
+        payload = self._cache.get("past", self._key(commit))
+        return None if payload is None else set(json.loads(payload))
+
+    def _key(self, commit: str) -> str:
+        return f"{self._depth} {self._where} {commit}"

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -38,7 +38,7 @@ from cc_git.store.loader import reading
 from cc_git.store.names import OwnFolder, negatives_ref, writes_ref
 from cc_git.store.negative_acts import Item, NegativeActs
 from cc_git.store.negative_files import NegativeFiles, may_be_negative
-from cc_git.store.negative_history import History, depth_of, read_history
+from cc_git.store.negative_history import History, Pasts, depth_of, first_ref, read_history
 from cc_git.store.place import Place
 from cc_git.store.present import Entry
 from cc_git.store.seen_negatives import SeenNegative, SeenNegatives
@@ -175,12 +175,12 @@ class NegativesOfClone:
         return found
 
     def _key(self, snapshot: SnapshotAt, accepted: AcceptedBranch, tips: Mapping[str, str]) -> str:
-        engine = self._journal.engine
         tokens = [_token(folder) for folder in self._git_dirs()]
         refs = [negatives_ref(self._place.prefix).name]
         refs += [writes_ref(token, self._place.prefix).name for token in tokens if token]
         parts = [
-            self._place.prefix, depth_of(self._place), sorted(tips.items()), [engine and engine.ref(ref) for ref in refs],
+            self._place.prefix, depth_of(self._place), sorted(tips.items()),
+            [self._journal.refs.read(ref) for ref in refs],
             accepted.ref, accepted.commit, snapshot.head, snapshot.tree,
             sorted((rel, entry.oid) for rel, entry in snapshot.added.items() if may_be_negative(rel)),
             sorted(snapshot.hidden), sorted((*item, act) for item, act in NegativeActs(self._place).read().items()),
@@ -199,8 +199,9 @@ class NegativesOfClone:
         }
         found = self._in_history(history, tips, found) | found
         self._record([one for item, one in found.items() if item not in known])
-        past = self._items_of(history, snapshot.head)
-        vouched = past | self._items_of(history, accepted.commit)
+        pasts = Pasts(self._engine, self._place, history, self._cache)
+        past = _items(history, pasts.of(snapshot.head, "head") if snapshot.head else ())
+        vouched = past | _items(history, pasts.of(accepted.commit, "accepted") if accepted.commit else ())
         acts = NegativeActs(self._place).read()
         return [
             Sighting(
@@ -217,28 +218,13 @@ class NegativesOfClone:
         """The events that are not known yet, each with the first ref that reaches it."""
         new = [event for event in history.events if (event.rel, event.blob) not in known]
         new = [event for event in new if event.certain or self._files.takes_away(event.rel, event.blob)]
-        branch_of: dict[str, str] = {}
-        left = {event.commit for event in new}
-        for name, tip in tips.items():
-            if not left:
-                break
-            reached = left - self._engine.unreached(left, [tip])
-            branch_of |= dict.fromkeys(reached, name)
-            left -= reached
+        branch_of = first_ref(self._engine, tips, {event.commit for event in new}) if new else {}
         return {
             (event.rel, event.blob): SeenNegative(
                 event.rel, event.blob, branch_of.get(event.commit, "unknown"), event.author
             )
             for event in reversed(new)
         }
-
-    def _items_of(self, history: History, commit: str | None) -> set[Item]:
-        """What the history of one commit brought in."""
-        if commit is None:
-            return set()
-        commits = {event.commit for event in history.events}
-        reached = commits - self._engine.unreached(commits, [commit])
-        return {(event.rel, event.blob) for event in history.events if event.commit in reached}
 
     def _record(self, new: list[SeenNegative]) -> None:
         if not new:
@@ -249,6 +235,11 @@ class NegativesOfClone:
         except (NotWritable, Unsupported, LostRace):
             # A read-only or bare repository keeps nothing: the next command finds the same again.
             return
+
+
+def _items(history: History, commits: Collection[str]) -> set[Item]:
+    """What these commits brought in."""
+    return {(event.rel, event.blob) for event in history.events if event.commit in commits}
 
 
 def _force(one: SeenNegative, vouched: bool, accepted: AcceptedBranch, act: str | None) -> Force:

@@ -14,10 +14,13 @@ from cc_git.errors import Damaged, LostRace
 from cc_git.store.engine import FILE, Engine
 from cc_git.store.journal import Journal
 from cc_git.store.journal_form import SECONDS, WRITER
+from cc_git.store.journal_pack import many_at_once
 from cc_git.store.names import negatives_ref
 
 _FILES, _ORIGINS = "files", "origins"
 _TRIES = 5
+_MANY = 8
+"""From so many on they go into a pack: in a clone whose history took much away there are hundreds the first time."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -59,8 +62,16 @@ class SeenNegatives:
         raise LostRace("the set of negatives was changed by others again and again", hints=("run the command again",))
 
     def _added(self, new: list[tuple[SeenNegative, bytes]]) -> bool:
-        engine = self._journal.writable()
-        tip = self._journal.refs.read(self._ref)
+        journal, engine = self._journal, self._journal.writable()
+        tip = journal.refs.read(self._ref)
+        if len(new) < _MANY:
+            commit = self._written(engine, tip, new)
+        else:
+            with many_at_once(engine, journal.own.journal, durable=journal.durable):
+                commit = self._written(engine, tip, new)
+        return journal.refs.move(self._ref, commit, tip, durable=journal.durable)
+
+    def _written(self, engine: Engine, tip: str | None, new: list[tuple[SeenNegative, bytes]]) -> str:
         changes: dict[str, tuple[int, str] | None] = {}
         for one, data in new:
             if engine.write_blob(data) != one.blob:
@@ -70,8 +81,7 @@ class SeenNegatives:
             changes[f"{_ORIGINS}/{one.rel}/{one.blob}"] = (FILE, engine.write_blob(origin))
         tree = engine.overlay(None if tip is None else engine.commit(tip).tree, changes)
         assert tree is not None
-        commit = engine.write_commit(tree, (), "negatives\n", WRITER, seconds=SECONDS)
-        return self._journal.refs.move(self._ref, commit, tip, durable=self._journal.durable)
+        return engine.write_commit(tree, (), "negatives\n", WRITER, seconds=SECONDS)
 
 
 def _all(engine: Engine, tree: str) -> Iterable[SeenNegative]:
