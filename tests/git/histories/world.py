@@ -67,6 +67,9 @@ class World:
             if guilty := {rel for rel in self.put_back if rel in in_the_way}:
                 self.refused_by_us.append(f"{self.trace[-1]}: {sorted(guilty)}\n{done.stderr}")
             return None
+        if words[0] == "commit":
+            # From here on the user has them tracked, and it is his word that lets them lie there untracked again.
+            self.put_back -= {path.removeprefix(PREFIX) for path in self.ask("ls-files", "--", PREFIX).split()}
         return done.stdout.strip()
 
     def process(self, *words: str, stdin: str | None = None, **variables: str) -> subprocess.CompletedProcess[str]:
