@@ -31,6 +31,8 @@ def choose(call: Call, who: Who, question: str, choices: Mapping[str, str], *, d
         answer = line.strip().lower() or default or ""
         if answer in choices:
             return answer
+        write(call.streams.stderr, f"please answer {', '.join(choices)}\n")
+        question = ""
 
 
 def require_person(who: Who, what: str) -> None:

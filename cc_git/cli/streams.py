@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
+from cc_git.errors import NotWritable
+
 _FALLBACK_WIDTH = 80
 
 
@@ -66,10 +68,12 @@ def write(stream: TextIO, text: str) -> None:
     try:
         stream.write(text)
         stream.flush()
-    except BrokenPipeError:
+    except OSError as error:
         # Python flushes once more while it ends, and would complain
         # https://docs.python.org/3/library/signal.html#note-on-sigpipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        if not isinstance(error, BrokenPipeError):
+            raise NotWritable("the output could not be written", why=error.strerror) from error
 
 
 def write_utf8(stream: TextIO, text: str) -> None:

@@ -178,7 +178,8 @@ def _json_escape(char: str) -> str:
 
 def _instant(value: object) -> str:
     if isinstance(value, datetime):
-        return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
+        spec = "auto" if value.microsecond % 1000 else "milliseconds" if value.microsecond else "seconds"
+        return value.astimezone(UTC).isoformat(timespec=spec).replace("+00:00", "Z")
     raise TypeError(f"JSON cannot hold {type(value).__name__}")
 
 

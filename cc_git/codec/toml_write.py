@@ -83,9 +83,10 @@ def _float(value: float) -> str:
 
 
 def _instant(value: datetime) -> str:
+    spec = "auto" if value.microsecond % 1000 else "milliseconds" if value.microsecond else "seconds"
     if value.tzinfo is None:
-        return value.isoformat()
-    text = value.isoformat()
+        return value.isoformat(timespec=spec)
+    text = value.isoformat(timespec=spec)
     return text.removesuffix("+00:00") + "Z" if text.endswith("+00:00") else text
 
 

@@ -14,8 +14,8 @@ from cc_git.resources import shipped
 def tell_story(stage: Stage, records: Path | None) -> None:
     """`records` is a folder of decision records to import; without one, the small set that ships with cc-git."""
     source = records or shipped("templates") / "adr"
-    if not source.is_dir():
-        raise UsageFault(f"{source} is not a folder")
+    if not source.is_dir() or not any(source.glob("*.md")):
+        raise UsageFault(f"{source} is no folder of decision records", why="it has no Markdown files")
     stage.prepare()
     _a_repository(stage, source)
     _a_workspace(stage)
@@ -99,9 +99,9 @@ def _who_may_grant(stage: Stage) -> None:
 def _correct_and_revoke(stage: Stage, kept: dict[str, str]) -> str:
     stage.scene("Correct and revoke are ordinary operations")
     stage.say("The old statement stays readable and is superseded; nothing is edited.")
-    stage.cc("ana", "correct", kept["decision"][-8:], "Deploys go out on Wednesdays")
+    stage.cc("ana", "correct", kept["decision"][-6:], "Deploys go out on Wednesdays")
     stage.say("A revoke takes effect at once, and nothing that merely arrives can undo it. Even an agent may restrain.")
-    stage.cc("ana+demo", "revoke", kept["permission"][-8:], "--reason", "staging is frozen for the audit")
+    stage.cc("ana+demo", "revoke", kept["permission"][-6:], "--reason", "staging is frozen for the audit")
     stage.cc("ana", "commit", "--message", "Move the deploy day, freeze staging")
     stage.git("ana", "push", "--quiet", "origin", "HEAD")
     found: list[dict[str, str]] = stage.ask("ana", "list", "--kind", "decision")
@@ -113,10 +113,10 @@ def _two_people(stage: Stage, decision: str) -> None:
     stage.say("Ben clones and decides one way on a branch, Ana another way on main.")
     stage.git("nobody", "clone", "--quiet", "origin.git", "ben")
     stage.git("ben", "switch", "--quiet", "--create", "ben/thursdays")
-    stage.cc("ben", "correct", decision[-8:], "Deploys go out on Thursdays")
+    stage.cc("ben", "correct", decision[-6:], "Deploys go out on Thursdays")
     stage.cc("ben", "commit", "--message", "Deploy on Thursdays")
     stage.git("ben", "push", "--quiet", "origin", "HEAD")
-    stage.cc("ana", "correct", decision[-8:], "Deploys go out on Mondays")
+    stage.cc("ana", "correct", decision[-6:], "Deploys go out on Mondays")
     stage.cc("ana", "commit", "--message", "Deploy on Mondays")
     stage.say("A plain `git merge`: no textual conflict, because both only added files. Nothing is lost.")
     stage.git("ana", "fetch", "--quiet")
@@ -127,7 +127,7 @@ def _two_people(stage: Stage, decision: str) -> None:
     sides: list[dict[str, str]] = stage.ask("ana", "list", "--standing", "conflicted")
     winner = next(line["id"] for line in sides if "Mondays" in line["title"])
     stage.say("Somebody rules; both statements and the ruling stay in history.")
-    stage.cc("ana", "resolve", winner[-8:], "--reason", "Thursdays collide with the release train")
+    stage.cc("ana", "resolve", winner[-6:], "--reason", "Thursdays collide with the release train")
     stage.cc("ana", "commit", "--message", "Settle the deploy day")
     stage.git("ana", "push", "--quiet", "origin", "HEAD")
 

@@ -115,7 +115,7 @@ class _Reader:
         status = read_status(lines)
         self.warnings += status.warnings
         if status.status is AdrStatus.ABSENT:
-            self.warn(0, "no status")
+            self.warn(0, "no status: it counts as accepted where it is tracked at HEAD")
         return status
 
     def _status_texts(self) -> Iterator[tuple[str, int]]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from cc_git.errors import CcGitError
 from cc_git.store.doctor import git_version, journal_fault, libgit2_version
+from cc_git.wiring.reading import state_of
 from cc_git.wiring.session import Session
 from cc_git.wiring.work_tree import hooks_status
 
@@ -23,22 +25,23 @@ def examine(session: Session) -> tuple[Finding, ...]:
     return (
         Finding("git", fine=True, says=git_version(session.git)),
         Finding("engine", fine=True, says=f"libgit2 {libgit2_version()}, objects {session.engine.object_format}"),
-        _workspace(session),
         _identity(session),
-        _journal(session),
-        *_hooks(session),
-        _trust(session),
-        _accepted(session),
-        _files(session),
+        *(finding for name, look in _LOOKS.items() for finding in _guarded(name, look, session)),
     )
 
 
-def _workspace(session: Session) -> Finding:
+def _guarded(name: str, look: Callable[[Session], list[Finding]], session: Session) -> list[Finding]:
+    """What stops a look is itself a finding."""
     try:
-        session.require_readable_policy()
+        return look(session)
     except CcGitError as fault:
-        return Finding("workspace", fine=False, says=fault.what, helps=fault.hints[0] if fault.hints else "")
-    return Finding("workspace", fine=True, says=f"{session.workspace.name} at {session.place.prefix}")
+        says = f"{fault.what}: {fault.why}" if fault.why else fault.what
+        return [Finding(name, fine=False, says=says, helps=fault.hints[0] if fault.hints else "")]
+
+
+def _workspace(session: Session) -> list[Finding]:
+    session.require_readable_policy()
+    return [Finding("workspace", fine=True, says=f"{session.workspace.name} at {session.place.prefix}")]
 
 
 def _identity(session: Session) -> Finding:
@@ -48,12 +51,20 @@ def _identity(session: Session) -> Finding:
     return Finding("identity", fine=True, says=f"{person.name} <{person.email}>")
 
 
-def _journal(session: Session) -> Finding:
+def _journal(session: Session) -> list[Finding]:
     fault = journal_fault(session.journal)
     if fault is not None:
-        return Finding("journal", fine=False, says=fault, helps="keep a copy of .git/continuity and report it")
+        where = session.journal.own.journal
+        helps = f"mv {where} {where}.damaged: what lies on disk waits again, what only it held is in the copy"
+        return [Finding("journal", fine=False, says=f"{where}: {fault}", helps=helps)]
     waiting = len(session.present.waiting)
-    return Finding("journal", fine=True, says=f"{waiting} files wait for a commit")
+    return [Finding("journal", fine=True, says=f"{waiting} files wait for a commit")]
+
+
+def _index(session: Session) -> list[Finding]:
+    if session.index.usable:
+        return [Finding("index", fine=True, says=str(session.index.path))]
+    return [Finding("index", fine=True, says="cannot be used here: slower, never different", helps="cc-git reindex")]
 
 
 def _hooks(session: Session) -> list[Finding]:
@@ -69,29 +80,44 @@ def _hooks(session: Session) -> list[Finding]:
     return found
 
 
-def _trust(session: Session) -> Finding:
+def _trust(session: Session) -> list[Finding]:
     if session.trusted:
-        return Finding("trust", fine=True, says="adopted on this machine")
-    return Finding("trust", fine=False, says="not adopted here: packets are evidence only", helps="cc-git trust")
+        return [Finding("trust", fine=True, says="adopted on this machine")]
+    return [Finding("trust", fine=False, says="not adopted here: packets are evidence only", helps="cc-git trust")]
 
 
-def _accepted(session: Session) -> Finding:
+def _accepted(session: Session) -> list[Finding]:
     branch = session.attestations.branch
     if branch.warning:
-        return Finding(
-            "accepted branch", fine=False, says=branch.warning, helps="git config continuity.acceptedRef REF"
-        )
+        helps = "cc-git trust --accepted-ref REF"
+        return [Finding("accepted branch", fine=False, says=branch.warning, helps=helps)]
     if branch.ref is None:
         says = "none: only confirmations at this machine's terminals attest"
-        return Finding("accepted branch", fine=True, says=says, helps="cc-git trust --accepted-ref origin/main")
-    return Finding("accepted branch", fine=True, says=branch.ref)
+        return [Finding("accepted branch", fine=True, says=says, helps="cc-git trust --accepted-ref origin/main")]
+    if branch.ref.startswith("refs/heads/"):
+        says = f"{branch.ref} is a local branch: whoever can commit here can make their words a person's"
+        return [Finding("accepted branch", fine=False, says=says, helps="cc-git trust --accepted-ref origin/main")]
+    return [Finding("accepted branch", fine=True, says=branch.ref)]
 
 
-def _files(session: Session) -> Finding:
-    faults = session.loaded.files.faults
-    if faults:
-        return Finding("files", fine=False, says=f"{len(faults)} cannot be used: {faults[0]}", helps="cc-git status")
-    return Finding("files", fine=True, says=f"{len(session.standings.verdicts)} records can be read")
+def _files(session: Session) -> list[Finding]:
+    state = state_of(session)
+    if state.faults or state.edited:
+        first = str(state.faults[0]) if state.faults else f"{state.edited[0].rel} was edited, and is written once"
+        number = len(state.faults) + len(state.edited)
+        return [Finding("files", fine=False, says=f"{number} cannot be used: {first}", helps="cc-git status")]
+    return [Finding("files", fine=True, says=f"{sum(state.standings.values())} records can be read")]
+
+
+_LOOKS: dict[str, Callable[[Session], list[Finding]]] = {
+    "workspace": _workspace,
+    "journal": _journal,
+    "index": _index,
+    "hooks": _hooks,
+    "trust": _trust,
+    "accepted branch": _accepted,
+    "files": _files,
+}
 
 
 def rebuild_index(session: Session) -> int:

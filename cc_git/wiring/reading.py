@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from cc_git.codec import paths
+from cc_git.errors import UsageFault
 from cc_git.model.episode import Episode
 from cc_git.model.fault import Fault
 from cc_git.model.filed import Filed
@@ -58,6 +59,8 @@ class State:
     standings: dict[str, int]
     waiting: tuple[str, ...]
     private: int
+    quarantined: tuple[str, ...]
+    reported: int
     proposed: tuple[Line, ...]
     clashes: tuple[Clash, ...]
     withdrawn: tuple[str, ...]
@@ -137,6 +140,8 @@ def state_of(session: Session) -> State:
         standings=dict(sorted(counts.items())),
         waiting=present.waiting,
         private=sum(1 for rel in session.blobs if paths.is_private(rel) and paths.id_at(rel)),
+        quarantined=imports_waiting(session),
+        reported=sum(1 for line in lines if line.verdict.eligible and "reported" in line.verdict.flags),
         proposed=tuple(line for line in lines if line.verdict.standing == "proposed"),
         clashes=judged.clashes,
         withdrawn=present.withdrawn,
@@ -169,6 +174,24 @@ def log(session: Session, *, limit: int | None, parts: Sequence[IdPart] = ()) ->
         found = [h for h in found if h.id in asked or asked & set(h.about)]
     found.sort(key=lambda h: (h.when, h.id), reverse=True)
     return tuple(found[:limit])
+
+
+def title_of(session: Session, identifier: str) -> str:
+    """The title of a record, or its id where it cannot be read."""
+    try:
+        return record_of(session, identifier).value.title
+    except UsageFault:
+        return identifier
+
+
+def imports_waiting(session: Session) -> tuple[str, ...]:
+    """The imports in quarantine that nobody has accepted yet."""
+    rels = [rel for rel in session.blobs if paths.folder_of(rel) == paths.QUARANTINE]
+    accepted = {
+        i for variants in session.loaded.files.receipts.values() for i in variants[0].value.touched
+        if variants[0].value.operation == "accept"
+    }  # fmt: skip
+    return tuple(sorted({rel.split("/")[1] for rel in rels} - accepted))
 
 
 def _is_due(line: Line, now: datetime) -> bool:

@@ -40,11 +40,12 @@ def queue_of(session: Session) -> Queue:
     """Everything that a person could settle, oldest first."""
     judged, files = session.standings, session.loaded.files
     attested = session.attestations.value
+    revoked = {t for u in files.rulings.values() if u[0].value.verb == "revoke" for t in u[0].value.targets}
     items: list[Item] = []
     for identifier, records in files.records.items():
         verdict, filed = judged.verdicts[identifier], records[0]
         claims = filed.value.authority == "user-explicit"
-        if verdict.standing == "proposed":
+        if verdict.standing == "proposed" and identifier not in revoked:
             items.append(Item("reported" if claims and filed.value.kind in GATED else "proposed", filed, verdict))
         elif verdict.eligible and claims and not attested.holds(filed.blob):
             items.append(Item("reported", filed, verdict))

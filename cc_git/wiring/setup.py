@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cc_git.codec import paths
 from cc_git.codec.workspace_file import first_text
-from cc_git.errors import Refused, Unsupported
+from cc_git.errors import Refused, Unsupported, UsageFault
 from cc_git.model.scope import Scope
 from cc_git.model.value import clean_line
 from cc_git.model.who import Who
@@ -72,9 +72,31 @@ def trust(session: Session, who: Who, *, accepted_ref: str | None, take_back: bo
     if take_back:
         mark.take_back(who, session.now)
         return False
+    if accepted_ref is not None:
+        _check_branch(session, accepted_ref)
     mark.adopt(who, session.now)
     if accepted_ref is not None:
-        if session.engine.resolve(accepted_ref) is None:
-            raise Refused(f"there is no branch {accepted_ref}", hints=("git branch --all",))
         session.git.run("config", CONFIG_KEY, accepted_ref)
     return True
+
+
+def _check_branch(session: Session, named: str) -> None:
+    """The accepted branch binds only where somebody else decides what gets into it."""
+    refs = session.engine.refs()
+    if f"refs/remotes/{named}" in refs or (named.startswith("refs/remotes/") and named in refs):
+        return
+    if f"refs/heads/{named}" in refs or named in refs:
+        raise Refused(
+            f"{named} is a local branch",
+            why="whoever can commit here, an agent too, would make their own words a person's",
+            hints=(
+                "name a remote-tracking branch that is protected there, as origin/main",
+                f"if you are alone here: git config {CONFIG_KEY} refs/heads/{named.removeprefix('refs/heads/')}",
+            ),
+        )
+    remote = sorted(name.removeprefix("refs/remotes/") for name in refs if name.startswith("refs/remotes/"))
+    raise UsageFault(
+        f"there is no branch {named}",
+        why=f"remote-tracking branches are {', '.join(remote[:8])}" if remote else "this clone has no remote branches",
+        hints=("cc-git trust, without an accepted branch", "git fetch"),
+    )

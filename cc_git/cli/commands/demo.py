@@ -11,6 +11,7 @@ from cc_git.cli.context import Call
 from cc_git.cli.show import Outcome
 from cc_git.cli.streams import write
 from cc_git.cli.tables import Prose
+from cc_git.errors import UsageFault
 from cc_git.model.sanitise import visible
 
 _MARKS = {"scene": "\n== ", "step": "\n# ", "command": "", "output": ""}
@@ -26,12 +27,19 @@ def demo(call: Call, folder: Path | None, keep: Path | None) -> Outcome:
 
     records = call.start / folder if folder else None
     if keep is not None:
-        keep.mkdir(parents=True)
+        _make(keep)
         tell_story(Stage(keep.resolve(), call.environ, _teller(call)), records)
         return Outcome(data={"kept": keep}, blocks=(Prose(f"\nKept in {keep}"),))
     with TemporaryDirectory(prefix="cc-git-demo-") as place:
         tell_story(Stage(Path(place).resolve(), call.environ, _teller(call)), records)
     return Outcome(data={"kept": None}, blocks=(Prose("\nThat was the whole story; the folder is gone again."),))
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True)
+    except OSError as error:
+        raise UsageFault(f"--keep {folder}: {error.strerror}", hints=("name a folder that is not there yet",)) from None
 
 
 def _teller(call: Call) -> Callable[[str, str], None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cc_git.cli.command import command
 from cc_git.cli.context import Call
+from cc_git.cli.numbers import records
 from cc_git.cli.opening import opened
 from cc_git.cli.show import Outcome
 from cc_git.cli.tables import Cell, Prose, Table, Toned
@@ -32,4 +33,4 @@ def reindex(call: Call) -> Outcome:
 
     with opened(call) as session:
         number = rebuild_index(session)
-        return Outcome(data={"records": number}, blocks=(Prose(f"{number} records indexed"),))
+        return Outcome(data={"records": number}, blocks=(Prose(f"{records(number)} indexed"),))

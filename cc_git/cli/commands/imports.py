@@ -40,7 +40,8 @@ def imported(result: Imported, *, dry_run: bool) -> Outcome:
         counts_as = verdict.standing if verdict else ""
         done = Toned(one.done, _TONE.get(one.done, "dim"))  # type: ignore[arg-type]
         rows.append((one.path, done, short(one.record) if one.record else "", counts_as, one.title or one.reason))
-        warnings += [f"{one.path}:{warning.line}: {warning.text}" for warning in one.warnings]
+        if one.done in ("imported", "changed", "quarantined"):
+            warnings += [f"{one.path}{f':{w.line}' if w.line else ''}: {w.text}" for w in one.warnings]
     counts: dict[str, int] = {}
     for one in result.plan.outcomes:
         counts[one.done] = counts.get(one.done, 0) + 1
@@ -53,7 +54,7 @@ def imported(result: Imported, *, dry_run: bool) -> Outcome:
     return Outcome(
         data={"files": list(result.plan.outcomes), "counts": counts,
               "quarantine": result.plan.quarantine.id if result.plan.quarantine else None},
-        blocks=(Table(("file", "what", "id", "counts as", "title"), rows, "No files."), Prose(f"\n{sentence}")),
+        blocks=(Table(("file", "what", "id", "counts as", "title"), rows, "No files there."), Prose(f"\n{sentence}")),
         notes=notes,
         warnings=warnings,
         receipt=result.done.receipt if result.done else None,

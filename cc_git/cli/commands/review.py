@@ -44,8 +44,9 @@ def _ask_all(call: Call, session: Session, queue: Queue, hand: Hand) -> int:
     from cc_git.wiring.review import accept, reject, settle_withheld
 
     settled = 0
-    for item in queue.items:
-        answer = choose(call, hand.who, _question(session, item), _RULING if item.why == "ruling" else _CHOICES)
+    for number, item in enumerate(queue.items, 1):
+        question = f"\n{number} of {len(queue.items)}{_question(session, item)}"
+        answer = choose(call, hand.who, question, _RULING if item.why == "ruling" else _CHOICES)
         if answer == "q":
             return settled
         if answer == "y":
@@ -71,8 +72,16 @@ def _without_asking(hand: Hand) -> Hand:
 
 
 def _question(session: Session, item: Item) -> str:
+    from cc_git.governance.remember import in_words
+    from cc_git.model.ruling import Ruling
+    from cc_git.wiring.reading import title_of
+
+    value = item.filed.value
     text = session.read(item.filed.blob).decode("utf-8", "replace")
-    return f"\n{text}\n{item.filed.value.id} is {item.why}. Let it stand as your word?"
+    if isinstance(value, Ruling):
+        titles = "; ".join(title_of(session, target) for target in value.targets)
+        return f"\n{text}\n{value.actor} wrote in your name: {value.verb} {titles}. Is it your word?"
+    return f"\n{text}\n{in_words(value)}, written by {value.actor}. Let it stand as your word?"
 
 
 def _taken_away(sighting: Sighting) -> str:

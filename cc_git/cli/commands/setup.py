@@ -44,5 +44,7 @@ def trust(call: Call, accepted_ref: str | None, take_back: bool) -> Outcome:
     with opened(call) as session:
         trusted = adopt(session, who_of(call), accepted_ref=accepted_ref, take_back=take_back)
         sentence = "is trusted on this machine" if trusted else "is not trusted on this machine any more"
+        if accepted_ref:
+            sentence += f"; what stands in {accepted_ref} counts as people's word"
         data = {"trusted": trusted, "accepted_ref": accepted_ref}
         return Outcome(data=data, blocks=(Prose(f"{session.workspace.name} {sentence}"),))

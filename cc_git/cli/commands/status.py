@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from cc_git.cli.acted import standing_cell
 from cc_git.cli.command import command
 from cc_git.cli.context import Call
+from cc_git.cli.numbers import files, records
 from cc_git.cli.opening import opened
 from cc_git.cli.show import Outcome
 from cc_git.cli.tables import Block, Cell, Fields, Heading, Table, Toned
@@ -30,11 +31,15 @@ def _blocks(state: State) -> list[Block]:
     rows: list[tuple[str, Cell]] = [
         ("workspace", f"{state.name} ({state.directory})"),
         ("trusted here", trusted),
-        ("accepted branch", state.accepted_ref or "none (git config continuity.acceptedRef)"),
+        ("accepted branch", state.accepted_ref or "none (cc-git trust --accepted-ref origin/main)"),
         ("records", stands),
-        ("waiting", f"{len(state.waiting)} files for the next commit" if state.waiting else "nothing"),
-        ("private", f"{state.private} files" if state.private else "nothing"),
+        ("waiting", f"{files(len(state.waiting))} for the next commit" if state.waiting else "nothing"),
+        ("private", files(state.private) if state.private else "nothing"),
     ]
+    if state.reported:
+        rows.append(("reported", f"{records(state.reported)} claim a person's word that nobody confirmed here"))
+    if state.quarantined:
+        rows.append(("in quarantine", Toned(f"{', '.join(state.quarantined)} (cc-git accept ID)", "warn")))
     blocks: list[Block] = [Fields(rows)]
     if state.clashes:
         clashes = [(f"by {clash.cause}", "  ".join(map(short, clash.ids))) for clash in state.clashes]
@@ -77,6 +82,8 @@ def _data(state: State) -> dict[str, object]:
         "faults": list(state.faults),
         "edited": [{"file": edit.rel, "at": edit.at} for edit in state.edited],
     }
-    plain = ("name", "directory", "head", "trusted", "accepted_ref", "standings", "waiting", "private", "withdrawn",
-             "stranded", "forgotten", "underway")  # fmt: skip
+    plain = (
+        "name", "directory", "head", "trusted", "accepted_ref", "standings", "waiting", "private", "quarantined",
+        "reported", "withdrawn", "stranded", "forgotten", "underway",
+    )  # fmt: skip
     return {name: getattr(state, name) for name in plain} | lists

@@ -8,6 +8,7 @@ import click
 
 from cc_git.cli.command import command
 from cc_git.cli.context import Call
+from cc_git.cli.numbers import files as numbered
 from cc_git.cli.opening import opened
 from cc_git.cli.options import TEXT, dry_run_option, ids_argument
 from cc_git.cli.show import Outcome
@@ -30,7 +31,7 @@ def commit(call: Call, message: str | None, dry_run: bool) -> Outcome:
         result = commit_workspace(session, message, dry_run=dry_run)
         files = result.made.files if result.made else result.plan.files
         oid = result.made.commit if result.made else None
-        said = f"{len(files)} files in {oid[:12]}" if oid else f"{len(files)} files would be committed"
+        said = f"{numbered(len(files))} in {oid[:12]}" if oid else f"{numbered(len(files))} would be committed"
         blocks = (Prose(said if files else "There is nothing to commit."),)
         warnings = [f"left out: {rel} was edited, and is written once" for rel in result.plan.left_out]
         warnings += [f"not on disk, so still waiting: {rel}" for rel in result.plan.absent]
