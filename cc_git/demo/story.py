@@ -99,7 +99,14 @@ def _who_may_grant(stage: Stage) -> None:
 def _correct_and_revoke(stage: Stage, kept: dict[str, str]) -> str:
     stage.scene("Correct and revoke are ordinary operations")
     stage.say("The old statement stays readable and is superseded; nothing is edited.")
-    stage.cc("ana", "correct", kept["decision"][-6:], "Deploys go out on Wednesdays")
+    stage.cc(
+        "ana",
+        "correct",
+        kept["decision"][-6:],
+        "Deploys go out on Wednesdays",
+        "--set",
+        "rationale=the reviews of Tuesday are in",
+    )
     stage.say("A revoke takes effect at once, and nothing that merely arrives can undo it. Even an agent may restrain.")
     stage.cc("ana+demo", "revoke", kept["permission"][-6:], "--reason", "staging is frozen for the audit")
     stage.cc("ana", "commit", "--message", "Move the deploy day, freeze staging")
@@ -113,10 +120,17 @@ def _two_people(stage: Stage, decision: str) -> None:
     stage.say("Ben clones and decides one way on a branch, Ana another way on main.")
     stage.git("nobody", "clone", "--quiet", "origin.git", "ben")
     stage.git("ben", "switch", "--quiet", "--create", "ben/thursdays")
-    stage.cc("ben", "correct", decision[-6:], "Deploys go out on Thursdays")
+    stage.cc(
+        "ben",
+        "correct",
+        decision[-6:],
+        "Deploys go out on Thursdays",
+        "--set",
+        "rationale=most changes land on Wednesdays",
+    )
     stage.cc("ben", "commit", "--message", "Deploy on Thursdays")
     stage.git("ben", "push", "--quiet", "origin", "HEAD")
-    stage.cc("ana", "correct", decision[-6:], "Deploys go out on Mondays")
+    stage.cc("ana", "correct", decision[-6:], "Deploys go out on Mondays", "--set", "rationale=the week is ahead of us")
     stage.cc("ana", "commit", "--message", "Deploy on Mondays")
     stage.say("A plain `git merge`: no textual conflict, because both only added files. Nothing is lost.")
     stage.git("ana", "fetch", "--quiet")
