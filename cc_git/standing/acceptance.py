@@ -16,8 +16,9 @@ from collections.abc import Iterable, Mapping
 
 from cc_git.model.authority import Authority
 from cc_git.standing.inforce import accepts, has_power, in_force, weight
+from cc_git.standing.member import Act, Member
 from cc_git.standing.tables import TAKES, level
-from cc_git.standing.world import Act, Member, World
+from cc_git.standing.world import World
 
 
 def settle(world: World, needs: Mapping[str, Authority]) -> None:

@@ -28,13 +28,27 @@ _NEEDS_NOTHING = frozenset({"agent-explicit", "agent-inference", "dream"})
 
 
 class Sources:
-    """The episodes that claims can rest on. `forgotten` are the ids with a tombstone."""
+    """The episodes that claims can rest on. `forgotten` are the ids with a tombstone.
+
+    `documents` are the ids of episodes that came with a document, `damaged` those of episodes with several contents.
+    """
 
     def __init__(self, files: Files, forgotten: Set[str], attestations: Attestations) -> None:
         self._episodes = files.episodes
         self._records = files.records
         self._forgotten = forgotten
         self._attestations = attestations
+        self._raising = {i for i, variants in files.records.items() if variants[0].value.sensitivity != "ordinary"}
+        self.documents: set[str] = set()
+        self.damaged: set[str] = set()
+        for identifier, variants in files.episodes.items():
+            episode = variants[0].value
+            if episode.source.kind == "document":
+                self.documents.add(identifier)
+            if episode.sensitivity != "ordinary" or len(variants) > 1:
+                self._raising.add(identifier)
+            if len(variants) > 1:
+                self.damaged.add(identifier)
 
     def authority_of(self, record: Record, blob: str) -> tuple[Authority, bool]:
         """The authority that is carried, and whether a person is bound to it."""
@@ -59,7 +73,7 @@ class Sources:
 
     def sensitivity_of(self, record: Record, *, attested: bool) -> Sensitivity:
         own = record.sensitivity
-        if attested:
+        if attested or self._raising.isdisjoint(record.sources):
             return own
         for source in record.sources:
             for filed in self._episodes.get(source) or self._records.get(source) or ():

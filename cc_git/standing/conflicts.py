@@ -17,15 +17,14 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from cc_git.model.kinds import Permission
-from cc_git.model.scope import Scope
 from cc_git.model.verdict import Clash
 from cc_git.standing.heads import Group
+from cc_git.standing.member import Fields, Member, covers, meet
 from cc_git.standing.statement import Statement, statement
-from cc_git.standing.world import Member
 
 Bucket = dict[int, dict[Statement, list[Member]]]
 """Level → statement → who says it."""
-Key = tuple[Scope, str | None, str | None, str]
+Key = tuple[Fields, str | None, str | None, str]
 
 
 def compare(groups: Sequence[Group]) -> tuple[Clash, ...]:
@@ -65,7 +64,7 @@ def _pairs(group: Group) -> Iterable[tuple[Bucket, Bucket, str | None]]:
     for member in group.members:
         record = member.record
         effect = record.payload.effect if isinstance(record.payload, Permission) else None
-        key = (record.scope, record.subject, effect, record.kind)
+        key = (member.scope, record.subject, effect, record.kind)
         said = buckets.setdefault(key, {}).setdefault(member.weight, {})
         said.setdefault(statement(record), []).append(member)
     for bucket in buckets.values():
@@ -75,13 +74,13 @@ def _pairs(group: Group) -> Iterable[tuple[Bucket, Bucket, str | None]]:
     for (a, one), (b, other) in combinations(buckets.items(), 2):
         opposed = a[2] is not None and b[2] is not None and a[2] != b[2]
         splits = group.split and a[1] is not None and b[1] is not None and a[1] != b[1]
-        if opposed or splits or not a[0].meets(b[0]):
+        if opposed or splits or not meet(a[0], b[0]):
             continue
         if not group.layered or a[0] == b[0]:
             yield one, other, None
-        elif a[0].covers(b[0]):
+        elif covers(a[0], b[0]):
             yield one, other, "wide"
-        elif b[0].covers(a[0]):
+        elif covers(b[0], a[0]):
             yield one, other, "narrow"
         else:
             yield one, other, None

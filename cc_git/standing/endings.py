@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from cc_git.standing.inforce import has_power, may_lift
 from cc_git.standing.lines import Lines
+from cc_git.standing.member import Act, Member
 from cc_git.standing.tables import ENDS
-from cc_git.standing.world import Act, Member, World
+from cc_git.standing.world import World
 
 
 def end(world: World, lines: Lines) -> None:

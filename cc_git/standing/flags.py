@@ -14,80 +14,87 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
-from cc_git.model.filed import Files
 from cc_git.model.record import Record
 from cc_git.model.verdict import Flag, Standing
-from cc_git.standing.world import Member, World
+from cc_git.standing.findings import Finding
+from cc_git.standing.member import Member
+from cc_git.standing.world import World
 
 _UNSETTLING: frozenset[Standing] = frozenset(
     {"forgotten", "damaged", "rejected", "revoked", "completed", "released", "archived", "ended", "superseded",
      "expired", "overruled"}
 )  # fmt: skip
+_NONE: tuple[frozenset[Flag], tuple[str, ...]] = (frozenset(), ())
+_REPORTED: tuple[frozenset[Flag], tuple[str, ...]] = (frozenset({"reported"}), ())
 
 
 class Doubts:
-    """`causes` tells of a record id its standing and what caused it; `code` maps paths to blobs, or is None."""
+    """Reasons to doubt. `code` maps paths to the blobs of HEAD, or is None where nobody asks about the code."""
 
     def __init__(
         self,
-        files: Files,
         world: World,
-        causes: Mapping[str, tuple[Standing, tuple[str, ...]]],
+        findings: Mapping[str, Finding],
         code: Mapping[str, str] | None,
+        now: datetime,
     ) -> None:
-        self._files = files
-        self._world = world
-        self._causes = causes
+        self._findings = findings
+        self._forgotten = world.forgotten
         self._code = code
+        self._now = now
+        gone = {identifier for identifier, finding in findings.items() if finding.standing in _UNSETTLING}
+        self._unsettled = gone | world.unreadable | world.forgotten
 
-    def review(self, member: Member, now: datetime) -> Iterable[str]:
+    def arise(self, record: Record) -> bool:
+        """Whether there may be any; a quick answer, for most records have none."""
+        return bool(
+            record.review_by
+            or (record.anchors and self._code is not None)
+            or not self._unsettled.isdisjoint(record.sources)
+            or not self._unsettled.isdisjoint(record.derived_from)
+        )
+
+    def review(self, member: Member) -> Iterable[str]:
         record = member.record
         skipped = {member.id, *record.supersedes, *(twin.id for twin in member.twins)}
         for dependency in dict.fromkeys((*record.derived_from, *record.sources)):
-            if dependency not in skipped and (doubt := self._doubt(dependency)):
-                yield doubt
-        if record.review_by is not None and record.review_by <= now:
+            if dependency in self._unsettled and dependency not in skipped:
+                yield self._doubt(dependency)
+        if record.review_by is not None and record.review_by <= self._now:
             yield f"review-by {record.review_by.isoformat()}"
 
     def code(self, record: Record) -> Iterable[str]:
-        if self._code is None:
-            return
-        for anchor in record.anchors:
-            blob = self._code.get(anchor.path)
+        for anchor in record.anchors if self._code is not None else ():
+            blob = self._code.get(anchor.path) if self._code is not None else None
             if anchor.blob is not None and anchor.blob != blob:
                 yield f"{anchor.path} {blob or 'gone'}"
 
-    def _doubt(self, dependency: str) -> str | None:
-        if dependency in self._world.forgotten:
+    def _doubt(self, dependency: str) -> str:
+        if dependency in self._forgotten:
             return f"{dependency} forgotten"
-        if dependency in self._causes:
-            standing, by = self._causes[dependency]
-            return " ".join((dependency, standing, *by)) if standing in _UNSETTLING else None
-        return f"{dependency} damaged" if len(self._files.episodes.get(dependency, ())) > 1 else None
+        finding = self._findings.get(dependency)
+        return f"{dependency} damaged" if finding is None else " ".join((dependency, finding.standing, *finding.by))
 
 
-def flags_of(member: Member, doubts: Doubts, now: datetime) -> tuple[frozenset[Flag], tuple[str, ...]]:
+def flags_of(member: Member, doubts: Doubts) -> tuple[frozenset[Flag], tuple[str, ...]]:
     """Flags of an eligible record, and the doubts that no confirm has cleared."""
-    record = member.record
-    if not (
-        member.acts or record.derived_from or record.sources or record.anchors or record.review_by
-        or member.limited_by or member.authority == "user-explicit"
-    ):  # fmt: skip
-        return frozenset(), ()
+    reported = member.authority == "user-explicit" and not member.attested
+    if not (member.acts or member.limited_by or doubts.arise(member.record)):
+        return _REPORTED if reported else _NONE
     flags: set[Flag] = set()
     cleared: set[str] = set()
     for act in member.acts:
         if act.ruling.verb == "confirm" and act.ruling.saw_of(member.id) == member.blob:
             cleared.update(act.ruling.evidence)
-        elif act.ruling.verb == "reopen" and record.kind == "decision":
+        elif act.ruling.verb == "reopen" and member.record.kind == "decision":
             flags.add("under-review")
-    review = [doubt for doubt in doubts.review(member, now) if doubt not in cleared]
-    code = [doubt for doubt in doubts.code(record) if doubt not in cleared]
+    review = [doubt for doubt in doubts.review(member) if doubt not in cleared]
+    code = [doubt for doubt in doubts.code(member.record) if doubt not in cleared]
     if review:
         flags.add("needs-review")
     if code:
         flags.add("stale")
-    if member.authority == "user-explicit" and not member.attested:
+    if reported:
         flags.add("reported")
     if member.limited_by:
         flags.add("limited")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from cc_git.standing.lines import Lines
-from cc_git.standing.world import Member
+from cc_git.standing.member import Member
 
 Cause = Literal["line", "subject", "declared", "rulings"]
 
@@ -92,11 +92,14 @@ def _by_subject(heads: list[Member]) -> Iterable[Group]:
 
 def _declared(heads: list[Member]) -> Iterable[Group]:
     """Pairs in which one names the other; a record of another kind can be named too."""
+    declaring = [head for head in heads if head.record.conflicts_with]
+    if not declaring:
+        return
     by_id: dict[str, Member] = {}
     for head in heads:
         for identifier in (head.id, *(twin.id for twin in head.twins)):
             by_id[identifier] = head
-    for head in heads:
+    for head in declaring:
         for named in head.record.conflicts_with:
             other = by_id.get(named)
             if other is not None and other is not head:

@@ -27,8 +27,8 @@ from collections.abc import Iterable, Sequence
 from cc_git.model.authority import Authority
 from cc_git.model.kinds import Commitment
 from cc_git.standing.cycles import components
+from cc_git.standing.member import Act, Member
 from cc_git.standing.tables import GATED_VERBS, PERSON, REASON_LEVEL, TAKES, VERB_KINDS, levels_of
-from cc_git.standing.world import Act, Member
 
 _LIFTS_NO_RESTRAINT = frozenset({"accept", "confirm"})
 

@@ -20,7 +20,8 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 
 from cc_git.standing.cycles import components
-from cc_git.standing.world import Member, World
+from cc_git.standing.member import Member, covers
+from cc_git.standing.world import World
 
 Links = Mapping[str, tuple[str, ...]]
 
@@ -31,37 +32,45 @@ class Lines:
     def __init__(self, world: World) -> None:
         self._world = world
         self._place_of = {t.id: m.twins[0].id for m in world.whole.values() for t in m.twins}
+        self._linked = [member for member in world.everyone() if member.record.supersedes]
         below: dict[str, dict[str, None]] = {}
-        for member in world.everyone():
-            if member.record.supersedes:
-                here = self.place(member.id)
-                kind = member.id.partition("_")[0]
-                for target in member.record.supersedes:
-                    there = self.place(target)
-                    if there != here and target.partition("_")[0] == kind:
-                        below.setdefault(here, {})[there] = None
+        for member in self._linked:
+            if named := self._named(member):
+                below.setdefault(self.place(member.id), {}).update(dict.fromkeys(named))
         self.below: Links = {place: tuple(links) for place, links in below.items()}
         above: dict[str, list[str]] = {}
         for place, links in self.below.items():
             for link in links:
                 above.setdefault(link, []).append(place)
         self.above: Links = {place: tuple(links) for place, links in above.items()}
+        self._at: dict[str, list[Member]] = {}
         self.cycles: list[tuple[str, ...]] = []
         """Places that supersede each other with equal right."""
 
     def place(self, identifier: str) -> str:
         return self._place_of.get(identifier, identifier)
 
+    def _named(self, member: Member) -> list[str]:
+        """The places that a member names in `supersedes`."""
+        kind = member.id.partition("_")[0] + "_"
+        here = self.place(member.id)
+        names = {self.place(target) for target in member.record.supersedes if target.startswith(kind)}
+        return sorted(names - {here})
+
     def at(self, place: str) -> list[Member]:
         """Everything at a place, ghosts included."""
-        first = self._world.of(place)
-        if place not in self._place_of or not first or not first[0].twins:
-            return first
-        return [member for twin in first[0].twins for member in self._world.of(twin.id)]
+        known = self._at.get(place)
+        if known is None:
+            world = self._world
+            known = world.of(place)
+            if place in self._place_of:
+                known = [member for twin in known[0].twins for member in world.of(twin.id)]
+            self._at[place] = known
+        return known
 
     def supersede(self, now: datetime) -> None:
         """Fill `outranked_by` (and take back what it makes a proposal) and `superseded_by`."""
-        linked = [m for m in self._world.everyone() if m.takes and m.record.supersedes]
+        linked = [member for member in self._linked if member.takes]
         demoted = []
         for member in linked:
             outranking = self._outranking(member) if not member.restrains else ()
@@ -73,14 +82,10 @@ class Lines:
         edges: dict[str, dict[str, bool]] = {}
         takers: dict[tuple[str, str], list[tuple[Member, Member]]] = {}
         for member in linked:
-            if (
-                not member.takes
-                or member.record.starts > now
-                or (member.seen_only and member.record.kind != "permission")
-            ):
+            if not member.takes or member.starts > now or (member.seen_only and member.record.kind != "permission"):
                 continue
             here = self.place(member.id)
-            for there, direct, forged in self._reach(member, lambda m: m.effective and m.record.starts <= now):
+            for there, direct, forged in self._reach(member, lambda m: m.effective and m.starts <= now):
                 for old in self.at(there):
                     if _may_supersede(member, old, direct=direct):
                         known = edges.setdefault(here, {})
@@ -97,47 +102,37 @@ class Lines:
         # whether something is but a proposal must not hang on the hour, so what waits for its time stops this reach
         for there, _, _ in self._reach(member, lambda m: m.takes):
             for old in self.at(there):
-                if old.takes and member.record.scope.covers(old.record.scope) and _outranks(old, member):
+                if old.takes and covers(member.scope, old.scope) and _outranks(old, member):
                     found.add(old.id)
         return tuple(sorted(found))
 
     def _reach(self, member: Member, stops: Callable[[Member], bool]) -> Iterable[tuple[str, bool, bool]]:
         """Places below, no further than one with a member that `stops`: (place, named directly, reached only over a
         link from an older proposal to a younger record).
-
-        Unforged ways are walked first, so that one of them is found where there is one.
         """
-        here = self.place(member.id)
-        kind = member.id.partition("_")[0]
-        seen = {here}
-        names = {self.place(t) for t in member.record.supersedes if t.partition("_")[0] == kind}
-        ways = sorted(names - seen)
-        seen.update(ways)
-        later: list[str] = []
-        direct = len(ways)
-        forged = False
-        index = 0
-        while index < len(ways) or later:
-            if index == len(ways):
-                forged = True
-                fresh = [p for p in dict.fromkeys(later) if p not in seen]
-                seen.update(fresh)
-                ways += fresh
-                later = []
-                continue
-            place = ways[index]
-            yield place, index < direct, forged
-            index += 1
-            if any(stops(m) for m in self.at(place)):
-                continue
-            for link in self.below.get(place, ()):
-                if link in seen:
+        direct = self._named(member)
+        seen = {self.place(member.id), *direct}
+        found = [(place, True, False) for place in direct]
+        through = [place for place in direct if not any(map(stops, self.at(place)))]
+        forged: list[str] = []
+        # ways without a forged link first, so that one of them is found where there is one
+        for forging in (False, True):
+            if forging:
+                through = [place for place in dict.fromkeys(forged) if place not in seen]
+                seen.update(through)
+                found += [(place, False, True) for place in through]
+            while through:
+                place = through.pop()
+                if any(map(stops, self.at(place))):
                     continue
-                if link > place and not forged:
-                    later.append(link)
-                else:
-                    seen.add(link)
-                    ways.append(link)
+                for link in self.below.get(place, ()):
+                    if link > place and not forging:
+                        forged.append(link)
+                    elif link not in seen:
+                        seen.add(link)
+                        found.append((link, False, forging))
+                        through.append(link)
+        return found
 
     def _break_cycles(self, edges: dict[str, dict[str, bool]]) -> None:
         # Younger to older cannot close a cycle; ids of one kind sort by time.
@@ -156,7 +151,7 @@ class Lines:
 
 
 def _may_supersede(new: Member, old: Member, *, direct: bool) -> bool:
-    if not new.record.scope.covers(old.record.scope):
+    if not covers(new.scope, old.scope):
         return False
     if old.restrains and not (new.attested and direct and not new.ghost):
         return False

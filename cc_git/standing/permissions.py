@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cc_git.model.kinds import Permission
-from cc_git.standing.patterns import covers, overlaps
-from cc_git.standing.world import Member
+from cc_git.standing import patterns
+from cc_git.standing.member import Member, covers, meet
 
 _WILD = frozenset("*?[")
 
@@ -38,20 +38,19 @@ def deny(allows: Iterable[Member], denies: Iterable[Member]) -> None:
 
 def _judge(allow: Member, granted: Permission, denies: list[tuple[Member, Permission]]) -> None:
     denied, limited, yields = set(), set(), set()
-    scope = allow.record.scope
     for member, forbidden in denies:
         if not (
-            overlaps(forbidden.action, granted.action)
-            and overlaps(forbidden.target, granted.target)
-            and member.record.scope.meets(scope)
+            patterns.overlaps(forbidden.action, granted.action)
+            and patterns.overlaps(forbidden.target, granted.target)
+            and meet(member.scope, allow.scope)
         ):
             continue
         within = (
             not forbidden.conditions
-            and covers(forbidden.action, granted.action)
-            and covers(forbidden.target, granted.target)
+            and patterns.covers(forbidden.action, granted.action)
+            and patterns.covers(forbidden.target, granted.target)
         )
-        if within and member.record.scope.covers(scope):
+        if within and covers(member.scope, allow.scope):
             denied.add(member.id)
         else:
             limited.add(member.id)

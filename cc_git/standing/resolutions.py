@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from cc_git.standing.cycles import components
 from cc_git.standing.inforce import weight
-from cc_git.standing.world import Member, World
+from cc_git.standing.member import Member
+from cc_git.standing.world import World
 
 
 class Loss(NamedTuple):

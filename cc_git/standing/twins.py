@@ -17,19 +17,23 @@ from collections.abc import Iterable, Set
 
 from cc_git.model.filed import Files
 from cc_git.model.record import Record
+from cc_git.standing.member import Member
 from cc_git.standing.statement import statement
-from cc_git.standing.world import Member
+from cc_git.standing.world import World
 
 
-def find_twins(members: Iterable[Member], files: Files, forgotten: Set[str]) -> None:
+def find_twins(world: World, files: Files) -> None:
     """Give every whole member that has twins all of its class, itself included, by id."""
     alike: dict[object, list[Member]] = {}
-    for member in members:
+    if not world.documents:
+        return
+    for member in world.whole.values():
         record = member.record
-        documents = _documents(record, files, forgotten) if record.sources else None
-        if documents:
+        if not record.sources or not world.documents.issuperset(record.sources):
+            continue
+        if documents := _documents(record, files, world.forgotten):
             says = statement(record) if member.restrains or record.subject is None else None
-            alike.setdefault((record.kind, record.subject, record.scope, documents, says), []).append(member)
+            alike.setdefault((record.kind, record.subject, member.scope, documents, says), []).append(member)
     for group in alike.values():
         if len(group) > 1:
             for twins in _by_import(group):

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from cc_git.model.attestation import Attestations, SeenNegative
-from cc_git.model.authority import Authority, Sensitivity
+from cc_git.model.authority import Authority
 from cc_git.model.filed import Filed, Files, Variants
 from cc_git.model.marks import Ending, Tombstone
 from cc_git.model.policy import GATED
@@ -22,69 +22,8 @@ from cc_git.model.record import Record
 from cc_git.model.ruling import Ruling
 from cc_git.model.value import Value
 from cc_git.standing.carried import Sources
+from cc_git.standing.member import Act, Member
 from cc_git.standing.tables import levels_of
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Act:
-    """One content of a ruling. `attested`: a person is bound to these bytes and speaks as `user-explicit`."""
-
-    ruling: Ruling
-    attested: bool
-    partial: bool
-
-
-@dataclass(slots=True, eq=False)
-class Member:
-    """One content of a record, and what the rules find out about it; `state` below the line is filled by them."""
-
-    id: str
-    record: Record
-    blob: str
-    ghost: bool
-    seen_only: bool
-    """A ghost that is not in this branch: what it grants elsewhere clashes with nothing here."""
-    restrains: bool
-    authority: Authority
-    attested: bool
-    level: int
-    sensitivity: Sensitivity
-    by_person: bool
-    """Only an attested person makes it effective."""
-    own: bool
-    """Effective without an accept."""
-    twins: tuple[Member, ...] = ()
-    acts: tuple[Act, ...] = ()
-    """Rulings in force on it."""
-    effective: bool = False
-    takes: bool = False
-    """What it supersedes is superseded: effective, contested, or a ghost that would be effective."""
-    claims: tuple[int, bool] = (0, False)
-    """Level and attestation before any accept."""
-    weight: int = 0
-    """The level with which it takes and resists in its line: damaged and contested accepts count here as well."""
-    accepted_by: tuple[str, ...] = ()
-    rejected_by: tuple[str, ...] = ()
-    contested_by: tuple[str, ...] = ()
-    outranked_by: tuple[str, ...] = ()
-    """What it would supersede, had it the authority."""
-    ended_by: tuple[Act, ...] = ()
-    superseded_by: tuple[str, ...] = ()
-    twin_of: str | None = None
-    lost_to: tuple[str, ...] = ()
-    overruled_by: tuple[str, ...] = ()
-    clashes_with: tuple[str, ...] = ()
-    denied_by: tuple[str, ...] = ()
-    limited_by: tuple[str, ...] = ()
-    yields_to: tuple[str, ...] = ()
-
-    @property
-    def gated(self) -> bool:
-        return self.by_person or (self.record.kind in GATED and not self.restrains)
-
-    @property
-    def grants(self) -> bool:
-        return self.record.kind == "permission" and not self.restrains
 
 
 @dataclass(slots=True)
@@ -98,13 +37,15 @@ class World:
     damaged: set[str] = field(default_factory=set)
     forgotten: set[str] = field(default_factory=set)
     endings: set[str] = field(default_factory=set)
+    documents: set[str] = field(default_factory=set)
+    """Episodes that came with a document."""
+    unreadable: set[str] = field(default_factory=set)
+    """Episodes that are damaged."""
     later: list[datetime] = field(default_factory=list)
     """When rulings that wait become effective."""
 
-    def everyone(self) -> Iterable[Member]:
-        yield from self.whole.values()
-        for ghosts in self.ghosts.values():
-            yield from ghosts
+    def everyone(self) -> list[Member]:
+        return [*self.whole.values(), *(ghost for ghosts in self.ghosts.values() for ghost in ghosts)]
 
     def of(self, identifier: str) -> list[Member]:
         whole = self.whole.get(identifier)
@@ -118,7 +59,6 @@ class Ground:
 
     sources: Sources
     needs: Mapping[str, Authority]
-    attestations: Attestations
 
 
 def see(
@@ -134,7 +74,8 @@ def see(
         forgotten={*files.tombstones, *(n.filed.value.id for n in negatives if isinstance(n.filed.value, Tombstone))},
         endings={*files.endings, *(n.filed.value.id for n in negatives if isinstance(n.filed.value, Ending))},
     )
-    ground = Ground(Sources(files, world.forgotten, attestations), needs, attestations)
+    ground = Ground(Sources(files, world.forgotten, attestations), needs)
+    world.documents, world.unreadable = ground.sources.documents, ground.sources.damaged
     _add_records(world, ground, files)
     rulings: list[tuple[Filed[Ruling], bool]] = []
     for identifier, variants in files.rulings.items():
@@ -145,7 +86,8 @@ def see(
         if isinstance(value, Ruling) and _is_elsewhere(negative, files.rulings):
             rulings.append((Filed(negative.filed.rel, negative.filed.blob, value), True))
         elif isinstance(value, Record) and _is_elsewhere(negative, files.records):
-            ghost = _member(Filed(negative.filed.rel, negative.filed.blob, value), ground, ghost=True, seen_only=True)
+            ghost = _member(value, negative.filed.blob, ground)
+            ghost.ghost = ghost.seen_only = True
             world.ghosts.setdefault(value.id, []).append(ghost)
     _add_acts(world, rulings, attestations, now)
     return world
@@ -159,11 +101,13 @@ def _add_records(world: World, ground: Ground, files: Files) -> None:
     forgotten, whole = world.forgotten, world.whole
     for identifier, variants in files.records.items():
         if len(variants) == 1 and identifier not in forgotten:
-            whole[identifier] = _member(variants[0], ground, ghost=False)
+            whole[identifier] = _member(variants[0].value, variants[0].blob, ground)
             continue
         if len(variants) > 1:
             world.damaged.add(identifier)
-        world.ghosts[identifier] = [_member(variant, ground, ghost=True) for variant in variants]
+        world.ghosts[identifier] = [_member(variant.value, variant.blob, ground) for variant in variants]
+        for ghost in world.ghosts[identifier]:
+            ghost.ghost = True
 
 
 def _add_acts(
@@ -180,24 +124,18 @@ def _add_acts(
             world.acts.setdefault(target, []).append(act)
 
 
-def _member(filed: Filed[Record], ground: Ground, *, ghost: bool, seen_only: bool = False) -> Member:
-    record = filed.value
-    authority, attested = ground.sources.authority_of(record, filed.blob)
-    sensitivity = ground.sources.sensitivity_of(record, attested=attested)
-    restrains = record.payload.restrains
+def _member(record: Record, blob: str, ground: Ground) -> Member:
+    member = Member(record, blob)
+    member.authority, member.attested = ground.sources.authority_of(record, blob)
+    member.sensitivity = ground.sources.sensitivity_of(record, attested=member.attested)
     need = ground.needs[record.kind]
-    by_person = sensitivity in ("sensitive", "restricted") or (
-        record.kind in GATED and need == "user-explicit" and not restrains
+    member.by_person = member.sensitivity in ("sensitive", "restricted") or (
+        record.kind in GATED and need == "user-explicit" and not member.restrains
     )
     levels = levels_of(record)
-    weight = levels[authority] + (attested and authority == "user-explicit")
-    if authority == "dream":
-        own = False
-    elif restrains:
-        own = True
-    else:
-        own = weight >= levels[need] and (attested or not by_person)
-    return Member(
-        record.id, record, filed.blob, ghost, seen_only, restrains, authority, attested, weight, sensitivity, by_person,
-        own, claims=(weight, attested), weight=weight,
-    )  # fmt: skip
+    member.level = member.weight = levels[member.authority] + member.attested
+    member.claims = (member.level, member.attested)
+    if member.authority != "dream":
+        enough = member.level >= levels[need] and (member.attested or not member.by_person)
+        member.own = member.restrains or enough
+    return member

@@ -137,12 +137,17 @@ def cycles(plot: Plot) -> Plot:
     return _each(plot, lambda d: _with(d, supersedes=[n for n in d.fields["supersedes"] if n < d.name]), "record")
 
 
-def superseded_restraints(plot: Plot) -> Plot:
-    """Here what would supersede a restraint without an attested person is proposed, and an accept by one is enough."""
+def restraints_in_a_line(plot: Plot) -> Plot:
+    """Here what would supersede a restraint without an attested person is proposed, an accept by one is enough, and an
+    ending reaches a restraint only over a direct link."""
     restraints = {name for name, deed in _records(plot).items() if _restrains(deed)}
-    return _each(
-        plot, lambda d: _with(d, supersedes=[n for n in d.fields["supersedes"] if n not in restraints]), "record"
-    )
+
+    def change(deed: Deed) -> Deed:
+        if deed.name in restraints:
+            return _with(deed, supersedes=[])
+        return _with(deed, supersedes=[n for n in deed.fields["supersedes"] if n not in restraints])
+
+    return _each(plot, change, "record")
 
 
 def what_a_commitment_says(plot: Plot) -> Plot:
@@ -209,7 +214,7 @@ CLASSES: tuple[Change, ...] = (
     patterns,
     links_to_what_is_not_here,
     cycles,
-    superseded_restraints,
+    restraints_in_a_line,
     what_a_commitment_says,
     declared_conflicts,
     resolves_that_do_not_agree,

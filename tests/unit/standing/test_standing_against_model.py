@@ -86,7 +86,7 @@ def test_every_difference_is_gone_when_its_classes_are_taken_out(prototype: Modu
 
 def test_what_is_left_in_common_is_no_trivial_world() -> None:
     counted: Counter[str] = Counter()
-    for seed in range(400):
+    for seed in range(800):
         world = common(_dense(Random(seed))).world()
         counted.update(verdict.standing for verdict in world.judge().verdicts.values())
     assert len([standing for standing, times in counted.items() if times > 10]) >= 12, counted
@@ -188,9 +188,19 @@ SHOWN: list[tuple[Change, list[Deed], dict[str, tuple[str, str]]]] = [
         {"a": ("current", "current"), "b": ("proposed", "proposed")},
     ),
     (
-        differences.superseded_restraints,
+        differences.restraints_in_a_line,
         [r("a", "commitment", **REFRAIN), r("b", "commitment", supersedes=["a"], says="two")],
         {"a": ("current", "conflicted"), "b": ("proposed", "conflicted")},
+    ),
+    (
+        differences.restraints_in_a_line,
+        [
+            r("a", "commitment"),
+            r("b", "commitment", supersedes=["a"]),
+            r("c", "commitment", supersedes=["b"], **REFRAIN),
+            u("r1", "archive", "a"),
+        ],
+        {"a": ("archived", "archived"), "b": ("archived", "archived"), "c": ("current", "archived")},
     ),
     (
         differences.what_a_commitment_says,
