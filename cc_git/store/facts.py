@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 
 from cc_git.codec import paths
 from cc_git.model.fault import Fault
-from cc_git.store.classify import Facts, Found
 from cc_git.store.engine import Engine
 from cc_git.store.git import Git
 from cc_git.store.graves import entombed, tombstones
@@ -27,6 +26,7 @@ from cc_git.store.journal_state import JournalState, Watched
 from cc_git.store.place import Place
 from cc_git.store.position import Moves, moves_of_head
 from cc_git.store.present import Workspace
+from cc_git.store.present_facts import Facts, Found
 from cc_git.store.private_away import scratch_while_away
 from cc_git.store.sparse import excluded
 from cc_git.store.stashes import stashed

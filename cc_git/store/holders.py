@@ -8,13 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
-from cc_git.store.classify import Reach
 from cc_git.store.engine import Engine, MissingObject
 from cc_git.store.head_tree import Folders, HeadTree
 from cc_git.store.journal_state import Watched
-
-STASH = "refs/stash"
-REMOTES = "refs/remotes/"
+from cc_git.store.names import REMOTES, STASH
+from cc_git.store.present_facts import Reach
 
 
 class Holders:

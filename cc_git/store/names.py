@@ -11,6 +11,10 @@ _LONGEST = 120
 """A ref is a file, a file's name ends at 255 bytes, and its lock needs room."""
 
 
+HEADS, REMOTES, TAGS, STASH = "refs/heads/", "refs/remotes/", "refs/tags/", "refs/stash"
+"""Refs of the user's repository: where branches, remote-tracking branches and tags begin, and the stash."""
+
+
 @dataclass(frozen=True, slots=True)
 class OwnFolder:
     """`continuity/` inside a Git directory: the common one holds the journal, each worktree's own its token."""

@@ -13,12 +13,13 @@ from collections.abc import Iterable
 
 from cc_git.errors import CcGitError, NotWritable
 from cc_git.model.fault import Fault
-from cc_git.store.classify import Verdict, classify
+from cc_git.store.classify import classify
 from cc_git.store.disk import make_folder
 from cc_git.store.facts import Sight, Sources, gather
 from cc_git.store.journal_state import JournalState
 from cc_git.store.placing import place_files
 from cc_git.store.present import PresentSnapshot
+from cc_git.store.present_facts import Verdict
 from cc_git.store.private_away import scratch_while_away
 from cc_git.store.waiting_mark import is_marked, mark_waiting
 

@@ -8,6 +8,7 @@ from contextlib import suppress
 from cc_git.store.disk import read_file
 from cc_git.store.engine import Engine, MissingObject
 from cc_git.store.git import Git
+from cc_git.store.names import STASH
 from cc_git.store.place import Place
 
 _AUTOSTASHES = ("rebase-merge/autostash", "rebase-apply/autostash", "MERGE_AUTOSTASH")
@@ -16,7 +17,7 @@ _AUTOSTASHES = ("rebase-merge/autostash", "rebase-apply/autostash", "MERGE_AUTOS
 def any_stash(place: Place) -> bool:
     """Whether a look at the stashes can find anything; one look at the disk where refs are files."""
     common = place.common_dir
-    return (common / "logs" / "refs" / "stash").exists() or (common / "reftable").is_dir()
+    return (common / "logs" / STASH).exists() or (common / "reftable").is_dir()
 
 
 def stashed(place: Place, engine: Engine, git: Git, wanted: Iterable[str]) -> frozenset[str]:
@@ -50,11 +51,11 @@ def _commits(place: Place, engine: Engine, git: Git) -> list[str]:
         for name in _AUTOSTASHES
         if (text := read_file(place.git_dir / name)) is not None
     ]
-    top = engine.refs("refs/stash").get("refs/stash")
+    top = engine.refs(STASH).get(STASH)
     if top is None:
         return found
-    log = read_file(place.common_dir / "logs" / "refs" / "stash")
+    log = read_file(place.common_dir / "logs" / STASH)
     if log is None:
-        log = git.run("log", "-g", "--format=x %H", "refs/stash", check=False).stdout
+        log = git.run("log", "-g", "--format=x %H", STASH, check=False).stdout
     entries = [words[1].decode("ascii", "replace") for line in log.splitlines() if len(words := line.split(b" ")) > 1]
     return [*found, top, *entries]

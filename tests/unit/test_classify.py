@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from cc_git.codec import paths
 from cc_git.model.fault import Fault
-from cc_git.store.classify import Facts, Found, Reach, Verdict, classify, owner_of
+from cc_git.store.classify import classify, owner_of
 from cc_git.store.journal_state import JournalState, ReflogPosition, Watched
 from cc_git.store.present import Edit, EditedAt, Entry, Where, Workspace
+from cc_git.store.present_facts import Facts, Found, Reach, Verdict
 
 ONE = "dec_01kb9zq3e80000000000000001"
 TWO = "dec_01kb9zq3e80000000000000002"

@@ -47,7 +47,9 @@ def _check_class(world: World, present: PresentSnapshot, rel: str, name: str) ->
     """Each class against Git's own account of the history."""
     path = PREFIX + rel
     if name == "withdrawn":
-        assert world.ask("log", "--format=%h", "-1", "HEAD", "--", path), f"{rel} never was in HEAD's history"
+        assert world.ask("log", "--format=%h", "-1", "--full-history", "HEAD", "--", path), (
+            f"{rel} never was in HEAD's history"
+        )
     elif name == "elsewhere":
         assert world.ask("log", "--format=%h", "-1", "--exclude=refs/stash", "--all", "--full-history", "--", path)
     elif name == "stranded":
