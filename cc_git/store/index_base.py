@@ -219,7 +219,8 @@ class Base:
         payload = self._cache.get(CARDS, self.name)
         if payload is None:
             raise BaseLost(CARDS)
-        return form.cards_from(form.load(payload))
+        with form.without_collecting():
+            return form.cards_from(form.load(payload))
 
     @cached_property
     def _card_ids(self) -> list[str]:

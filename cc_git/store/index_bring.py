@@ -23,7 +23,7 @@ from cc_git.store.engine import MissingObject
 from cc_git.store.index_base import BaseLost, open_base
 from cc_git.store.index_change import Forcing, affected, changed_paths, seeds_beside_files, situation_of
 from cc_git.store.index_facts import Facts, facts_of, from_now_on, sketch_of
-from cc_git.store.index_judge import Ground, Judging, Outcome, without_collecting
+from cc_git.store.index_judge import Ground, Judging, Outcome
 from cc_git.store.index_layer import Judged, Layer
 from cc_git.store.index_links import Holders, OwnIds, Tokens, seeds_of
 from cc_git.store.index_question import Question
@@ -48,7 +48,7 @@ def bring(question: Question, cache: Cache) -> State | None:
     last = last_state(question, layered)
     if last is not None and millis(question.now) < last.computed:
         return None
-    with without_collecting():
+    with form.without_collecting():
         work = _Bringing(question, layered)
         try:
             state = None if last is None else work.from_last(last)

@@ -6,10 +6,12 @@ checked. Whoever can write a payload with its seal can write the Git directory, 
 
 from __future__ import annotations
 
+import gc
 import marshal
 import sys
 import zlib
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
 from itertools import repeat
@@ -57,6 +59,18 @@ def name_of(*parts: str | bytes) -> str:
         data = part if isinstance(part, bytes) else part.encode("utf-8", "surrogateescape")
         digest.update(b"%d " % len(data) + data)
     return digest.hexdigest()
+
+
+@contextmanager
+def without_collecting() -> Iterator[None]:
+    """Ten thousands of values that all stay make the cyclic collector look at them again and again, for nothing."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 class Sharing:

@@ -6,9 +6,7 @@ can, so that little is asked again when an instant has come.
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
@@ -25,6 +23,7 @@ from cc_git.model.record import Record
 from cc_git.model.value import Value
 from cc_git.model.verdict import Clash, Standings, Verdict
 from cc_git.store.index_facts import Facts
+from cc_git.store.index_form import without_collecting
 from cc_git.store.index_links import Holders, parts
 from cc_git.store.index_question import Rules
 from cc_git.store.loader import Read, read_object
@@ -209,15 +208,3 @@ class Judging:
 
 def _micros(when: datetime | None) -> int | None:
     return None if when is None else (when - _EPOCH) // timedelta.resolution
-
-
-@contextmanager
-def without_collecting() -> Iterator[None]:
-    """Ten thousands of values that all stay make the cyclic collector look at them again and again, for nothing."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import random
 from pathlib import Path
 from typing import Any
@@ -88,3 +89,23 @@ def test_a_compare_that_finds_a_difference_fails(tmp_path: Path, monkeypatch: py
     lab.waiting[path_for(second)] = encode(second)
     with pytest.raises(AssertionError, match="cards"):
         compare(lab, index)
+
+
+def _one_of_several(folder: str, seed: int) -> None:
+    lab = Lab(open_engine(Path(folder)), Path(folder), random.Random(seed))
+    index = Index(lab.folder)
+    lab.write(30)
+    for _ in range(6):
+        compare(lab, index)
+        lab.step()
+
+
+def test_several_processes_share_one_index(tmp_path: Path) -> None:
+    pygit2.init_repository(str(tmp_path / "r.git"), bare=True)
+    spawned = multiprocessing.get_context("spawn")
+    processes = [spawned.Process(target=_one_of_several, args=(str(tmp_path / "r.git"), seed)) for seed in (1, 1, 2)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+    assert [process.exitcode for process in processes] == [0, 0, 0]
