@@ -7,6 +7,7 @@ beginning: that costs a look at more commits and decides nothing wrongly.
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +15,9 @@ from cc_git.store.disk import read_file
 from cc_git.store.git import Git
 from cc_git.store.journal_state import ReflogPosition
 from cc_git.store.place import Place
+
+
+_ID = re.compile(rb"[0-9a-f]{40}|[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +41,7 @@ def moves(lines: list[bytes], since: ReflogPosition) -> Moves:
     for line in lines[start:]:
         old, _, rest = line.partition(b" ")
         ids += [old, rest.partition(b" ")[0]]
-    commits = tuple(dict.fromkeys(oid.decode("ascii", "replace") for oid in ids if oid.strip(b"0")))
+    commits = tuple(dict.fromkeys(oid.decode() for oid in ids if _ID.fullmatch(oid) and oid.strip(b"0")))
     position = ReflogPosition(len(lines), _mark(lines[-1])) if lines else ReflogPosition()
     return Moves(commits, position)
 
@@ -53,5 +57,5 @@ def _lines(git_dir: Path) -> list[bytes]:
 
 def _reftable_lines(git: Git) -> list[bytes]:
     """Reflogs in a reftable are no files; the git program prints them, newest first, without the old ids."""
-    shown = git.run("log", "-g", "--format=%H %H %gd", "HEAD", check=False).stdout.splitlines()
-    return [line.rpartition(b" ")[0] for line in reversed(shown)]
+    shown = git.run("log", "-g", "--format=%H %H", "HEAD", check=False).stdout.splitlines()
+    return shown[::-1]
