@@ -16,7 +16,6 @@ from cc_git.store.git import Git
 from cc_git.store.journal_state import ReflogPosition
 from cc_git.store.place import Place
 
-
 _ID = re.compile(rb"[0-9a-f]{40}|[0-9a-f]{64}")
 
 
