@@ -50,6 +50,11 @@ class Work:
         for side in (self.twins.ours, self.twins.plain):
             side.write(name, text)
 
+    @property
+    def at_base(self) -> bool:
+        """Before it the twins have nothing in common: to take it back takes the workspace from one of them."""
+        return self.twins.plain.run("rev-parse", "-q", "--verify", "HEAD~1") != 0
+
     def any_text(self) -> str:
         return "".join(f"{self.rng.randrange(3)}\n" for _ in range(3))
 
@@ -146,6 +151,8 @@ def cherry_pick(work: Work) -> None:
 
 
 def revert(work: Work) -> None:
+    if work.at_base:
+        return
     if work.both("revert", "--no-edit", "HEAD") != 0:
         work.both("revert", "--abort")
 
@@ -160,15 +167,21 @@ def pop(work: Work) -> None:
 
 def reset_soft(work: Work) -> None:
     """What the commit held is staged then, records as well, as the user wished; the twin has none to stage."""
+    if work.at_base:
+        return
     if work.both("reset", "-q", "--soft", "HEAD~1") == 0:
         work.twins.ours.run("restore", "--staged", ".continuity")
 
 
 def reset_mixed(work: Work) -> None:
+    if work.at_base:
+        return
     work.both("reset", "-q", "HEAD~1")
 
 
 def reset_hard(work: Work) -> None:
+    if work.at_base:
+        return
     work.both("reset", "-q", "--hard", work.rng.choice(("HEAD", "HEAD~1")))
 
 
