@@ -20,7 +20,8 @@ from cc_git.store.place import Place
 
 CONFIG_KEY = "continuity.acceptedRef"
 _REF = re.compile(r"(?!-)[^\x00-\x20\x7f~^:?*\[\\]+")
-_BRANCHES = ("refs/heads/", "refs/remotes/")
+_LOCAL, REMOTE = "refs/heads/", "refs/remotes/"
+_BRANCHES = (_LOCAL, REMOTE)
 
 Config = Callable[[str], str | None]
 """The effective value of a key, as the git program gives it (all includes and conditions obeyed)."""
@@ -34,6 +35,11 @@ class AcceptedBranch:
     commit: str | None = None
     tree: str | None = None
     warning: str | None = None
+
+    @property
+    def is_local(self) -> bool:
+        """Whoever can commit on this clone then decides what is accepted."""
+        return self.ref is not None and self.ref.startswith(_LOCAL)
 
 
 def find_accepted(engine: Engine, place: Place, config: Config) -> AcceptedBranch:
@@ -62,7 +68,7 @@ def _candidates(named: str) -> tuple[str, ...]:
         return ()
     if named.startswith("refs/"):
         return (named,) if named.startswith(_BRANCHES) else ()
-    return (f"refs/remotes/{named}", f"refs/heads/{named}")
+    return (f"{REMOTE}{named}", f"{_LOCAL}{named}")
 
 
 def _shown(named: str) -> str:
@@ -95,3 +101,14 @@ def accepted_policy(engine: Engine, branch: AcceptedBranch) -> Policy | None:
     except MissingObject:
         return None
     return value.policy if isinstance(value, Workspace) and not isinstance(value, Fault) else None
+
+
+def remote_branches(engine: Engine) -> tuple[str, ...]:
+    """The short names of all remote-tracking branches, sorted (`origin/main`)."""
+    return tuple(sorted(name.removeprefix(REMOTE) for name in engine.refs(REMOTE)))
+
+
+def local_branch(engine: Engine, named: str) -> str | None:
+    """The full name of the local branch that somebody means by `named`, or None."""
+    full = named if named.startswith(_LOCAL) else f"{_LOCAL}{named}"
+    return full if full in engine.refs(_LOCAL) else None

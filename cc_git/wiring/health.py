@@ -94,7 +94,7 @@ def _accepted(session: Session) -> list[Finding]:
     if branch.ref is None:
         says = "none: only confirmations at this machine's terminals attest"
         return [Finding("accepted branch", fine=True, says=says, helps="cc-git trust --accepted-ref origin/main")]
-    if branch.ref.startswith("refs/heads/"):
+    if branch.is_local:
         says = f"{branch.ref} is a local branch: whoever can commit here can make their words a person's"
         return [Finding("accepted branch", fine=False, says=says, helps="cc-git trust --accepted-ref origin/main")]
     return [Finding("accepted branch", fine=True, says=branch.ref)]

@@ -11,7 +11,7 @@ from cc_git.errors import Refused, Unsupported, UsageFault
 from cc_git.model.scope import Scope
 from cc_git.model.value import clean_line
 from cc_git.model.who import Who
-from cc_git.store.accepted import CONFIG_KEY
+from cc_git.store.accepted import CONFIG_KEY, REMOTE, local_branch, remote_branches
 from cc_git.store.git import Git
 from cc_git.store.journal import Journal
 from cc_git.store.journal_form import WriteNote
@@ -82,19 +82,19 @@ def trust(session: Session, who: Who, *, accepted_ref: str | None, take_back: bo
 
 def _check_branch(session: Session, named: str) -> None:
     """The accepted branch binds only where somebody else decides what gets into it."""
-    refs = session.engine.refs()
-    if f"refs/remotes/{named}" in refs or (named.startswith("refs/remotes/") and named in refs):
+    remote = remote_branches(session.engine)
+    if named.removeprefix(REMOTE) in remote:
         return
-    if f"refs/heads/{named}" in refs or named in refs:
+    local = local_branch(session.engine, named)
+    if local is not None:
         raise Refused(
             f"{named} is a local branch",
             why="whoever can commit here, an agent too, would make their own words a person's",
             hints=(
                 "name a remote-tracking branch that is protected there, as origin/main",
-                f"if you are alone here: git config {CONFIG_KEY} refs/heads/{named.removeprefix('refs/heads/')}",
+                f"if you are alone here: git config {CONFIG_KEY} {local}",
             ),
         )
-    remote = sorted(name.removeprefix("refs/remotes/") for name in refs if name.startswith("refs/remotes/"))
     raise UsageFault(
         f"there is no branch {named}",
         why=f"remote-tracking branches are {', '.join(remote[:8])}" if remote else "this clone has no remote branches",
