@@ -32,7 +32,7 @@ class Confirmations:
     """The confirmations of one workspace. Reading needs no write access, and a missing file is an empty one."""
 
     def __init__(self, place: Place) -> None:
-        self._path: Path = OwnFolder(place.common_dir).path / "confirmed"
+        self._path: Path = OwnFolder(place.common_dir).confirmed
         self._prefix = place.prefix
 
     def all(self) -> tuple[Confirmation, ...]:

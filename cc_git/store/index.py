@@ -29,7 +29,7 @@ class Index:
     """Opened on first use, by `get` or `put`. Serves as the `Cache` of the store."""
 
     def __init__(self, common_dir: Path) -> None:
-        self.path = OwnFolder(common_dir).path / "index.sqlite"
+        self.path = OwnFolder(common_dir).index
         self._connection: sqlite3.Connection | None = None
         self._writes = True
         self._begun_anew = False
@@ -143,7 +143,7 @@ class Index:
     def _open(self) -> sqlite3.Connection | None:
         if self._connection is None and not self._given_up:
             try:
-                self._connection = open_file(self.path, version=VERSION, schema=SCHEMA, patience=_PATIENCE)
+                self._connection = _open(self.path)
             except sqlite3.Error as error:
                 self._after(error)
         return self._connection
@@ -156,7 +156,7 @@ class Index:
             self._begun_anew = True
             try:
                 remove(self.path)
-                self._connection = open_file(self.path, version=VERSION, schema=SCHEMA, patience=_PATIENCE)
+                self._connection = _open(self.path)
                 return
             except OSError:
                 pass
@@ -170,3 +170,8 @@ class Index:
             except (sqlite3.Error, OSError):
                 pass
         self._given_up = True
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    # Overwriting costs a write for every page, and forgetting removes the whole file.
+    return open_file(path, version=VERSION, schema=SCHEMA, patience=_PATIENCE, overwrite=False)

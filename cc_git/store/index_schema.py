@@ -17,7 +17,7 @@ CREATE TABLE cache (
 );
 """
 
-KEPT = {"base": 4, "state": 64, "paths": 64, "negatives": 64, "history": 16, "past": 64, "text-bags": 20_000}
+KEPT = {"base": 2, "state": 8, "paths": 16, "negatives": 32, "history": 16, "past": 64, "text-bags": 20_000}
 """How many entries of a kind stay, newest first; kinds that are not here keep all."""
 
 PIECES = {

@@ -7,6 +7,7 @@ starts from.
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -76,7 +77,7 @@ def keep_state(question: Question, cache: Cache, state: State) -> None:
         "computed": state.computed,
         "situation": state.situation.plain(),
     }
-    cache.put("state", {key: form.dump(plain)})
+    cache.put("state", {key: zlib.compress(form.dump(plain), 1)})
     cache.put("paths", {question.mark: form.dump(anchors)})
     last = form.dump((question.policy_mark, key))
     cache.put("last", {question.where: last, question.place.prefix: last})
@@ -90,7 +91,7 @@ def _state_at(key: str, cache: Cache) -> State | None:
     payload = cache.get("state", key)
     if payload is None:
         return None
-    plain = form.load(payload)
+    plain = form.load(zlib.decompress(payload))
     base = open_base(cache, plain["base"])
     if base is None:
         return None

@@ -60,7 +60,7 @@ class Ledger:
 
     def __init__(self, place: Place) -> None:
         self._prefix = place.prefix
-        self._file = LedgerFile(OwnFolder(place.common_dir).path / "ledger.sqlite")
+        self._file = LedgerFile(OwnFolder(place.common_dir).ledger)
 
     @property
     def path(self) -> Path:

@@ -47,7 +47,7 @@ class LedgerFile:
         """The connection, or None where there is nothing to read and nothing can be made."""
         if self._connection is None:
             try:
-                self._connection = open_file(self.path, version=_VERSION, schema=_SCHEMA, patience=_PATIENCE)
+                self._connection = _open(self.path)
             except sqlite3.Error as error:
                 match trouble(error, self.path):
                     case Trouble.DAMAGED:
@@ -72,7 +72,7 @@ class LedgerFile:
             return
         self.warn(f"the ledger of packets could not be read ({error}); it is now {aside.name}, and a new one began")
         with suppress(sqlite3.Error):
-            self._connection = open_file(self.path, version=_VERSION, schema=_SCHEMA, patience=_PATIENCE)
+            self._connection = _open(self.path)
 
     def read(self, ask: Callable[[sqlite3.Connection], _T], otherwise: _T) -> _T:
         """Ask the ledger; `otherwise` where there is none. One that proves damaged is begun anew, and is empty."""
@@ -137,6 +137,10 @@ class LedgerFile:
                 why=f"{fault.strerror or fault}: what it holds stays (deletion)",
                 hints=(f"remove {self.path}.damaged by hand",),
             ) from fault
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    return open_file(path, version=_VERSION, schema=_SCHEMA, patience=_PATIENCE, overwrite=True)
 
 
 def _in_transaction(connection: sqlite3.Connection, act: Callable[[sqlite3.Connection], _T]) -> _T:

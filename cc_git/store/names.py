@@ -58,6 +58,29 @@ class OwnFolder:
         return self.path / "hooks"
 
     @property
+    def index(self) -> Path:
+        return self.path / "index.sqlite"
+
+    @property
+    def ledger(self) -> Path:
+        return self.path / "ledger.sqlite"
+
+    @property
+    def confirmed(self) -> Path:
+        """What people confirmed at a terminal of this clone."""
+        return self.path / "confirmed"
+
+    @property
+    def trusted(self) -> Path:
+        """Which workspaces somebody on this machine adopted."""
+        return self.path / "trusted"
+
+    @property
+    def negatives(self) -> Path:
+        """What people said about negatives of other branches."""
+        return self.path / "negatives"
+
+    @property
     def temporary_prefix(self) -> str:
         """What is being made beside its final place begins so."""
         return ".new-"

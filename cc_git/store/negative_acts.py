@@ -23,7 +23,7 @@ Item = tuple[str, str]
 
 class NegativeActs:
     def __init__(self, place: Place) -> None:
-        self._path = OwnFolder(place.common_dir).path / "negatives"
+        self._path = OwnFolder(place.common_dir).negatives
         self._prefix = place.prefix
 
     def read(self) -> Mapping[Item, Act]:

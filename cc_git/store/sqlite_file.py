@@ -1,4 +1,4 @@
-"""Opening a SQLite file of our own: for its owner alone, with a write-ahead log, and deleted text overwritten.
+"""Opening a SQLite file of our own: for its owner alone, with a write-ahead log.
 
 Both users of it (index, ledger) must go on when the file is damaged, locked by another process, or nothing may be
 written, so what SQLite says is sorted here into those three.
@@ -44,10 +44,11 @@ def trouble(error: sqlite3.Error, path: Path) -> Trouble:
     return Trouble.DAMAGED
 
 
-def open_file(path: Path, *, version: int, schema: str, patience: float) -> sqlite3.Connection:
+def open_file(path: Path, *, version: int, schema: str, patience: float, overwrite: bool) -> sqlite3.Connection:
     """Open, making the file where it is missing; raises sqlite3.Error (`OtherVersion` for another schema version).
 
-    `patience` is how long to wait for another process, in seconds. Statements commit by themselves unless they are
+    `patience` is how long to wait for another process, in seconds. `overwrite`: what is deleted is overwritten on the
+    disk. Statements commit by themselves unless they are
     put between BEGIN IMMEDIATE and COMMIT.
     """
     if not path.exists():
@@ -56,7 +57,7 @@ def open_file(path: Path, *, version: int, schema: str, patience: float) -> sqli
     try:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
-        connection.execute("PRAGMA secure_delete = ON")
+        connection.execute(f"PRAGMA secure_delete = {'ON' if overwrite else 'OFF'}")
         found = connection.execute("PRAGMA user_version").fetchone()[0]
         if found == 0:
             _build(connection, version, schema)

@@ -31,7 +31,7 @@ class Trust:
     """The mark of one workspace; the last line decides. `machine` replaces this machine's own name (for tests)."""
 
     def __init__(self, place: Place, *, machine: str | None = None) -> None:
-        self._path = OwnFolder(place.common_dir).path / "trusted"
+        self._path = OwnFolder(place.common_dir).trusted
         self._prefix = place.prefix
         self._root = root_identity(place.common_dir, machine if machine is not None else machine_name())
 
