@@ -23,6 +23,7 @@ name = {name}
 tracked_ceiling = "limited"   # above it a record stays in private/: ordinary, limited, sensitive, restricted
 folders = {folders}             # a folder per "month" or per "day"; fixed from the first record on
 commit = "with-code"          # "with-code": the pre-commit hook adds waiting records; "by-hand": only `cc-git commit`
+broken_records = "stop"       # what the pre-commit hook does with a record that breaks the format: "stop" or "warn"
 packet_budget = 4000          # tokens a packet may have unless asked otherwise
 
 # The least authority with which a record of a kind stands without somebody's accept. For permission, identity and

@@ -1,7 +1,8 @@
 """A look at what is about to be committed below `.continuity/`: files that break the format, and edited ones.
 
 A record that breaks the format stops the commit unless the policy says `broken_records = "warn"`. A changed immutable
-file, a private one and a format from the future are only named.
+file, a private one and a format from the future are only named; so is a grant, an identity or a relationship that an
+agent wrote in a person's name, for whoever commits it may carry it into the accepted branch, where it counts.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from cc_git.store.user_index import UserIndex, blobs
 
 ANYWHERE = f":(top,glob)**/{paths.WORKSPACE_DIR}/**"
 _INSIDE = f"/{paths.WORKSPACE_DIR}/"
+_GATED = tuple(f"{paths.RECORDS}/{kind}/" for kind in ("permission", "identity", "relationship"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,11 @@ class _File:
         return f"{self.prefix}/{self.rel}"
 
     @property
+    def is_gated(self) -> bool:
+        """A record of a kind that needs a person."""
+        return self.rel.startswith(_GATED)
+
+    @property
     def tombstone(self) -> str | None:
         """Where the tombstone lies that would explain why the file is empty."""
         # With the rules of the present snapshot it is most of what this module would load, and few files are empty.
@@ -54,7 +61,7 @@ class _File:
 def check_staged(making: Making, git: Git, known: Collection[str]) -> tuple[Finding, ...]:
     """Findings in the order of their paths. `known` are blobs that need no look: they were checked on writing."""
     index = UserIndex(git, making.index)
-    files = [file for file in _files(making, index) if file.after not in known]
+    files = [file for file in _files(making, index) if file.after not in known or file.is_gated]
     if not files:
         return ()
     homes = index.entries({_home(file.prefix) for file in files})
@@ -90,6 +97,7 @@ def _home(prefix: str) -> str:
 
 def _stops(workspace: bytes) -> bool:
     """The policy of the workspace as it will be committed; one that cannot be read keeps the default."""
+    # Only a commit that changes records gets here.
     from cc_git.codec.toml_read import TomlFault, load
 
     try:
@@ -106,12 +114,17 @@ def _judge(file: _File, data: bytes, *, stops: bool) -> Iterator[Finding]:
     # Its models take longer to load than all else here, and most commits need them not.
     from cc_git.codec.files import decode, model_at
     from cc_git.model.fault import Fault
+    from cc_git.model.record import Record
 
     if file.before is not None and paths.is_immutable(file.rel):
         yield Finding(file.path, "is written once, and this commit changes it; cc-git correct keeps both", stops=False)
     if model_at(file.rel) is None or not file.rel.endswith((".toml", ".json")):
         return
-    fault = decode(file.rel, data)
-    if isinstance(fault, Fault):
-        where = file.path if fault.line is None else f"{file.path}:{fault.line}"
-        yield Finding(where, fault.reason, stops=stops and fault.code != "future")
+    value = decode(file.rel, data)
+    if isinstance(value, Record) and file.is_gated and not value.restrains:
+        if value.authority == "user-explicit" and value.actor.startswith("agent:"):
+            said = f"{value.actor} wrote this in a person's name; in the accepted branch it would count: {value.title}"
+            yield Finding(file.path, said, stops=False)
+    elif isinstance(value, Fault):
+        where = file.path if value.line is None else f"{file.path}:{value.line}"
+        yield Finding(where, value.reason, stops=stops and value.code != "future")

@@ -221,3 +221,19 @@ def test_a_hostile_branch_of_tombstones_only_withholds(accepted: Clone, world: W
 def test_the_processes_of_these_tests_are_real(ana: Clone) -> None:
     done = subprocess.run(["git", "-C", str(ana.top), "log", "--format=%an"], capture_output=True, text=True)
     assert done.stdout == "Ana\n"
+
+
+def test_whoever_commits_an_agents_claim_is_told(accepted: Clone) -> None:
+    accepted.cc("hooks", "install")
+    accepted.agent().cc(*GRANT, "--authority", "user-explicit")
+    accepted.agent().cc("remember", "Frozen", "--deny", "deploy", "--authority", "user-explicit")
+    (accepted.top / "code.c").write_text("int main(void) { return 1; }\n")
+    said = accepted.git("commit", "-am", "Fix a typo")
+    assert said.count("wrote this in a person's name") == 1
+    assert "Deploys to staging are fine" in said and "agent:claude-code/opus" in said
+
+
+def test_a_local_branch_is_no_accepted_branch(ana: Clone) -> None:
+    assert "is a local branch" in ana.person("trust", "--accepted-ref", "main", code=3)
+    assert "there is no branch" in ana.person("trust", "--accepted-ref", "origin/mian", code=2)
+    assert ana.data("status")["trusted"] is False
