@@ -173,5 +173,5 @@ class Index:
 
 
 def _open(path: Path) -> sqlite3.Connection:
-    # Overwriting costs a write for every page, and forgetting removes the whole file.
-    return open_file(path, version=VERSION, schema=SCHEMA, patience=_PATIENCE, overwrite=False)
+    # What a power failure damages is recognised and made again, and forgetting removes the whole file.
+    return open_file(path, version=VERSION, schema=SCHEMA, patience=_PATIENCE, precious=False)

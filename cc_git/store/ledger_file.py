@@ -140,7 +140,7 @@ class LedgerFile:
 
 
 def _open(path: Path) -> sqlite3.Connection:
-    return open_file(path, version=_VERSION, schema=_SCHEMA, patience=_PATIENCE, overwrite=True)
+    return open_file(path, version=_VERSION, schema=_SCHEMA, patience=_PATIENCE, precious=True)
 
 
 def _in_transaction(connection: sqlite3.Connection, act: Callable[[sqlite3.Connection], _T]) -> _T:

@@ -44,20 +44,20 @@ def trouble(error: sqlite3.Error, path: Path) -> Trouble:
     return Trouble.DAMAGED
 
 
-def open_file(path: Path, *, version: int, schema: str, patience: float, overwrite: bool) -> sqlite3.Connection:
+def open_file(path: Path, *, version: int, schema: str, patience: float, precious: bool) -> sqlite3.Connection:
     """Open, making the file where it is missing; raises sqlite3.Error (`OtherVersion` for another schema version).
 
-    `patience` is how long to wait for another process, in seconds. `overwrite`: what is deleted is overwritten on the
-    disk. Statements commit by themselves unless they are
-    put between BEGIN IMMEDIATE and COMMIT.
+    `patience` is how long to wait for another process, in seconds. A `precious` file survives a power failure, and what
+    is deleted from it is overwritten; both cost time that a disposable one need not spend. Statements commit by
+    themselves unless they are put between BEGIN IMMEDIATE and COMMIT.
     """
     if not path.exists():
         _make(path)
     connection = sqlite3.connect(path, timeout=patience, isolation_level=None, check_same_thread=False)
     try:
         connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = NORMAL")
-        connection.execute(f"PRAGMA secure_delete = {'ON' if overwrite else 'OFF'}")
+        connection.execute(f"PRAGMA synchronous = {'NORMAL' if precious else 'OFF'}")
+        connection.execute(f"PRAGMA secure_delete = {'ON' if precious else 'OFF'}")
         found = connection.execute("PRAGMA user_version").fetchone()[0]
         if found == 0:
             _build(connection, version, schema)
