@@ -198,7 +198,7 @@ class NegativesOfClone:
             if item not in known and self._files.takes_away(*item)
         }
         found = self._in_history(history, tips, found) | found
-        self._record([one for item, one in found.items() if item not in known])
+        self._record([one for item, one in found.items() if item not in known and not _is_forgotten(snapshot, one.rel)])
         pasts = Pasts(self._engine, self._place, history, self._cache)
         past = _items(history, pasts.of(snapshot.head, "head") if snapshot.head else ())
         vouched = past | _items(history, pasts.of(accepted.commit, "accepted") if accepted.commit else ())
@@ -251,6 +251,15 @@ def _force(one: SeenNegative, vouched: bool, accepted: AcceptedBranch, act: str 
 def _stands(entries: Mapping[str, Entry], item: Item) -> bool:
     entry = entries.get(item[0])
     return entry is not None and entry.oid == item[1]
+
+
+def _is_forgotten(snapshot: SnapshotAt, rel: str) -> bool:
+    """Its bytes would only be kept to be removed again. Where history still holds them, they count all the same."""
+    identifier = None if paths.folder_of(rel) in (paths.TOMBSTONES, paths.ENDINGS) else paths.id_at(rel)
+    if identifier is None:
+        return False
+    mark = paths.tombstone_path(identifier)
+    return mark in snapshot.entries or paths.private(mark) in snapshot.entries
 
 
 def _written(state: JournalState) -> Iterator[Item]:

@@ -263,6 +263,15 @@ def test_the_set_grows_with_what_head_itself_has(clone: Clone) -> None:
     assert [one.blob for one in SeenNegatives(journal).read()] == [blob_of(clone, REVOKE)]
 
 
+def test_the_bytes_of_what_is_forgotten_are_not_kept_and_history_counts_all_the_same(clone: Clone) -> None:
+    clone.commit(REVOKE)
+    (clone.top / ".continuity" / path_for(REVOKE)).write_bytes(b"")
+    clone.commit(Tombstone(id=REVOKE.id), Ending(id=GRANT.id))
+    assert clone.forces() == {REVOKE.id: "counts"}
+    kept = {one.rel for one in SeenNegatives(Journal.open(clone.place)).read()}
+    assert kept == {path_for(Tombstone(id=REVOKE.id)), path_for(Ending(id=GRANT.id))}
+
+
 def test_a_commit_that_was_pushed_then_dropped_everywhere_gives_nothing_back(origin: Clone, clone: Clone) -> None:
     clone.commit(REVOKE)
     clone.git("push", "-q", "origin", "HEAD:refs/heads/side")
