@@ -45,10 +45,11 @@ def read_history(engine: Engine, place: Place, tips: Collection[str], files: Neg
     """The history of `tips` (commits) and of every tip that was covered before."""
     key = _key(place)
     known = _parsed(cache.get("history", key))
-    if set(tips) <= set(known.covered):
+    new = set(tips) - set(known.covered)
+    if not new:
         return known
     walker = _Walk(engine, place.prefix, files)
-    fresh = [event for oid in engine.walk(tips, known.covered) for event in walker.brought_in(oid)]
+    fresh = [event for oid in engine.walk(sorted(new), known.covered) for event in walker.brought_in(oid)]
     left = engine.unreached([oid for oid in known.covered if oid not in tips], tips)
     covered = tuple(sorted({*tips, *(oid for oid in left if engine.has(oid))}))
     history = History(covered, (*fresh, *known.events))
