@@ -32,7 +32,7 @@ class Work:
     """Both sides are given the same choices.
 
     After a commit that was stopped with our entries in the index (`stopped`), a command of ours comes before Git's next
-    one half of the time; otherwise only commits follow (docs/git-integration.md names the one case that is left out).
+    one half of the time; otherwise only commits follow (docs/git-integration.md names the two cases that are left out).
     """
 
     twins: Twins
