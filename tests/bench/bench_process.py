@@ -18,7 +18,9 @@ from pathlib import Path
 
 ROUNDS = 15
 BASE = (sys.executable, "-c", "import pygit2, pydantic; pydantic.BaseModel")
-REMEMBER = (sys.executable, "-m", "cc_git", "--quiet", "remember", "Deploys go out on Tuesdays", "--kind", "decision")
+PROGRAM = str(Path(sys.executable).with_name("cc-git"))
+"""The installed script, as people start it."""
+REMEMBER = (PROGRAM, "--quiet", "remember", "Deploys go out on Tuesdays", "--kind", "decision")
 
 
 def spent(words: Sequence[str], folder: Path, environ: Mapping[str, str]) -> tuple[float, float]:
@@ -36,7 +38,7 @@ def main() -> None:
         who = ("-c", "user.name=Ana", "-c", "user.email=ana@example.org")
         for words in (("init", "-q"), (*who, "commit", "-q", "--allow-empty", "-m", "base")):
             subprocess.run(["git", *words], cwd=folder, env=environ, check=True)
-        subprocess.run([sys.executable, "-m", "cc_git", "-q", "init"], cwd=folder, env=environ, check=True)
+        subprocess.run([PROGRAM, "-q", "init"], cwd=folder, env=environ, check=True, capture_output=True)
         for words in (BASE, REMEMBER):
             spent(words, folder, environ)
         base, remember = [], []
