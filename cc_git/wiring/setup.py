@@ -48,7 +48,8 @@ def init(asked: Asked, who: Who, name: str | None, folders: str, *, here: bool) 
     journal = Journal.open(place, object_format=engine.object_format)
     try:
         text = first_text(named, Scope(project=named), folders)
-        write(journal, {paths.WORKSPACE_FILE: text}, verb="init", note=WriteNote(engine.head()[1]))
+        files = {paths.ATTRIBUTES_FILE: paths.ATTRIBUTES_TEXT.encode(), paths.WORKSPACE_FILE: text}
+        write(journal, files, verb="init", note=WriteNote(engine.head()[1]))
     finally:
         journal.close()
         engine.close()
