@@ -10,7 +10,7 @@ from cc_git.errors import Unsupported
 from cc_git.store.commit_being_made import Making
 from cc_git.store.committing_process import git_above
 from cc_git.store.git_process import QUIET, run_git
-from cc_git.store.user_index import empty_tree
+from cc_git.store.user_index import EMPTY_TREE
 
 _QUESTION = (
     *("rev-parse", "--path-format=absolute", "--show-object-format", "--show-toplevel", "--absolute-git-dir"),
@@ -33,6 +33,6 @@ def read_making(cwd: Path, environ: Mapping[str, str]) -> Making:
         common_dir=Path(common_dir),
         index=cwd / named if named else None,
         head=head,
-        base=head or empty_tree("sha256" if object_format == "sha256" else "sha1"),
+        base=head or EMPTY_TREE[object_format],
         process=git_above(os.getppid()),
     )

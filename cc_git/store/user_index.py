@@ -8,9 +8,13 @@ from pathlib import Path
 from typing import Literal
 
 from cc_git.store.git import Git
-from cc_git.store.trees import object_id
 
 _LITERAL = {"GIT_LITERAL_PATHSPECS": "1"}
+EMPTY_TREE = {
+    "sha1": "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
+    "sha256": "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
+}
+"""What an unborn branch is compared with, by object format; Git knows these trees without their being stored."""
 _AT_ONCE = 200
 """Paths in one command line: well below every system's limit."""
 
@@ -65,11 +69,6 @@ class UserIndex:
         data = b"".join(path.encode("utf-8", "surrogateescape") + b"\0" for path in paths)
         if data:
             self._git.run("update-index", how, "-z", "--stdin", input=data, more=self._more)
-
-
-def empty_tree(object_format: Literal["sha1", "sha256"]) -> str:
-    """What an unborn branch is compared with; Git knows this tree without its being stored."""
-    return object_id("tree", b"", object_format)
 
 
 def _text(path: bytes) -> str:
