@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from cc_git.standing.inforce import has_power, may_lift
+from cc_git.standing.inforce import has_power, may_lift, would_have_power
 from cc_git.standing.lines import Lines
 from cc_git.standing.member import Act, Member
 from cc_git.standing.tables import ENDS
@@ -27,13 +27,20 @@ def end(world: World, lines: Lines) -> None:
                 found.setdefault(member, {})[act.ruling.id] = act
                 starts[(lines.place(member.id), act.ruling.id)] = act
     for target, acts in world.acts.items():
-        if not world.of(target):
-            starts.update({(target, act.ruling.id): act for act in acts if act.ruling.verb in ENDS})
+        place, here = lines.place(target), world.of(target)
+        for act in acts:
+            if act.ruling.verb in ENDS and (not here or _reaches_past(act, here)):
+                starts[(place, act.ruling.id)] = act
     for (place, ruling), act in starts.items():
         for member in _line_above(lines, place, act):
             found.setdefault(member, {})[ruling] = act
     for member, acts_on in found.items():
         member.ended_by = tuple(acts_on[ruling] for ruling in sorted(acts_on))
+
+
+def _reaches_past(act: Act, here: list[Member]) -> bool:
+    """A partial ruling lifts no restraint, and still ends what it ended behind one."""
+    return act.partial and any(m.restrains and would_have_power(act, m, m.level) for m in here)
 
 
 def _line_above(lines: Lines, start: str, act: Act) -> list[Member]:

@@ -44,11 +44,19 @@ def find_all(world: World, identifiers: Mapping[str, object], now: datetime) -> 
 
 def stands(member: Member, world: World, now: datetime) -> bool:
     """In effect now; what only takes (`Member.takes`) when its own content would be."""
+    return _is_open(member, now) and not member.ended_by and not has_ending(member, world)
+
+
+def still_clashes(member: Member, now: datetime) -> bool:
+    """A grant that no person ended, and that would stand. Its side of a conflict does not vanish because an agent
+    revoked it: else that would be a way to let the other grant stand."""
+    return member.grants and _is_open(member, now) and not any(act.attested for act in member.ended_by)
+
+
+def _is_open(member: Member, now: datetime) -> bool:
     if not member.takes or member.starts > now or (member.ends is not None and member.ends <= now):
         return False
-    if member.ended_by or member.superseded_by or member.twin_of or member.lost_to:
-        return False
-    return not has_ending(member, world)
+    return not (member.superseded_by or member.twin_of or member.lost_to)
 
 
 def has_ending(member: Member, world: World) -> bool:

@@ -1,8 +1,8 @@
 """Which groups of records can clash: heads of one line, of one subject, declared, or of one cycle.
 
 A *head* stands with what it takes (`Member.takes`), has begun, and is not ended, superseded, expired or lost. One that
-is damaged, contested or has a damaged accept is among them: its side of a conflict does not vanish because a second
-content of a file arrived.
+is damaged, contested or has a damaged accept is among them, and a grant that no person ended: its side of a conflict
+does not vanish because a file arrived.
 """
 
 from __future__ import annotations

@@ -5,18 +5,21 @@
     damaged; only a rejected successor gives it back.
  2. The reach goes through what does not itself stand in between: proposals, rejected or damaged records, and effective
     ones that have not begun. It stops at an effective record, which has superseded what is below by its own right.
- 3. What would supersede a record of higher authority is itself only proposed. A restraint stays a restraint.
+ 3. What would supersede a record of higher authority, past proposals as well, is itself only proposed. A restraint
+    stays a restraint.
  4. A restraint is superseded only by a record that stands by an attested person's word and names it directly: what
     somebody else put in between was not that person's to lift.
  5. Of what only the clone has seen, just the supersession of a permission counts.
  6. Inside a cycle nothing is superseded. A cycle that closes only through a proposal which names a younger record than
     itself is no cycle: that link is the forged one, for nobody can supersede what does not exist yet.
+Limit: who supersedes an id that is not here also supersedes, by 2, whatever the proposal names that arrives under it.
+Whoever writes a correction does better to name what it replaces down to what stands.
 Twins are one place in a line. Links to another kind are no links.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from cc_git.standing.cycles import components
@@ -35,7 +38,7 @@ class Lines:
         self._linked = [member for member in world.everyone() if member.record.supersedes]
         below: dict[str, dict[str, None]] = {}
         for member in self._linked:
-            if named := self._named(member):
+            if named := self.named(member):
                 below.setdefault(self.place(member.id), {}).update(dict.fromkeys(named))
         self.below: Links = {place: tuple(links) for place, links in below.items()}
         above: dict[str, list[str]] = {}
@@ -50,7 +53,7 @@ class Lines:
     def place(self, identifier: str) -> str:
         return self._place_of.get(identifier, identifier)
 
-    def _named(self, member: Member) -> list[str]:
+    def named(self, member: Member) -> list[str]:
         """The places that a member names in `supersedes`."""
         kind = member.id.partition("_")[0] + "_"
         here = self.place(member.id)
@@ -70,69 +73,43 @@ class Lines:
 
     def supersede(self, now: datetime) -> None:
         """Fill `outranked_by` (and take back what it makes a proposal) and `superseded_by`."""
+        self._demote()
         linked = [member for member in self._linked if member.takes]
-        demoted = []
-        for member in linked:
-            outranking = self._outranking(member) if not member.restrains else ()
-            if outranking:
-                demoted.append((member, outranking))
-        for member, outranking in demoted:
-            member.outranked_by = outranking
-            member.effective = member.takes = False
+        reach = _Reach(self, lambda m: m.effective and m.starts <= now)
         edges: dict[str, dict[str, bool]] = {}
         takers: dict[tuple[str, str], list[tuple[Member, Member]]] = {}
         for member in linked:
-            if not member.takes or member.starts > now or (member.seen_only and member.record.kind != "permission"):
+            if member.starts > now or (member.seen_only and member.record.kind != "permission"):
                 continue
             here = self.place(member.id)
-            for there, direct, forged in self._reach(member, lambda m: m.effective and m.starts <= now):
+            for there, direct, forged in reach.of(member):
                 for old in self.at(there):
                     if _may_supersede(member, old, direct=direct):
                         known = edges.setdefault(here, {})
                         known[there] = known.get(there, True) and forged
                         takers.setdefault((here, there), []).append((member, old))
         self._break_cycles(edges)
+        superseded: dict[Member, set[str]] = {}
         for (here, there), pairs in takers.items():
             if there in edges.get(here, {}):
                 for member, old in pairs:
-                    old.superseded_by = tuple(sorted({*old.superseded_by, member.id}))
+                    superseded.setdefault(old, set()).add(member.id)
+        for old, successors in superseded.items():
+            old.superseded_by = tuple(sorted(successors))
 
-    def _outranking(self, member: Member) -> tuple[str, ...]:
-        found = set()
-        # whether something is but a proposal must not hang on the hour, so what waits for its time stops this reach
-        for there, _, _ in self._reach(member, lambda m: m.takes):
-            for old in self.at(there):
-                if old.takes and covers(member.scope, old.scope) and _outranks(old, member):
-                    found.add(old.id)
-        return tuple(sorted(found))
-
-    def _reach(self, member: Member, stops: Callable[[Member], bool]) -> Iterable[tuple[str, bool, bool]]:
-        """Places below, no further than one with a member that `stops`: (place, named directly, reached only over a
-        link from an older proposal to a younger record).
-        """
-        direct = self._named(member)
-        seen = {self.place(member.id), *direct}
-        found = [(place, True, False) for place in direct]
-        through = [place for place in direct if not any(map(stops, self.at(place)))]
-        forged: list[str] = []
-        # ways without a forged link first, so that one of them is found where there is one
-        for forging in (False, True):
-            if forging:
-                through = [place for place in dict.fromkeys(forged) if place not in seen]
-                seen.update(through)
-                found += [(place, False, True) for place in through]
-            while through:
-                place = through.pop()
-                if any(map(stops, self.at(place))):
-                    continue
-                for link in self.below.get(place, ()):
-                    if link > place and not forging:
-                        forged.append(link)
-                    elif link not in seen:
-                        seen.add(link)
-                        found.append((link, False, forging))
-                        through.append(link)
-        return found
+    def _demote(self) -> None:
+        """Older records first, for what supersedes a mere proposal is measured against what is below that."""
+        linked = sorted((m for m in self._linked if m.takes and not m.restrains), key=lambda m: (m.id, m.blob))
+        changed = True
+        while changed:
+            changed = False
+            # whether something is but a proposal must not hang on the hour, so what waits for its time stops this reach
+            reach = _Reach(self, lambda m: m.takes)
+            for member in linked:
+                if member.takes and (by := _outranking(member, self, reach)):
+                    member.outranked_by = by
+                    member.effective = member.takes = False
+                    changed = True
 
     def _break_cycles(self, edges: dict[str, dict[str, bool]]) -> None:
         # Younger to older cannot close a cycle; ids of one kind sort by time.
@@ -150,12 +127,74 @@ class Lines:
                 self.cycles += [tuple(sorted(places)) for places in inside.values()]
 
 
+class _Reach:
+    """Places below a record, no further than one with a member that `stops`; of places that are not named directly only
+    those with a member that takes, for a proposal below a proposal is nobody's loss."""
+
+    def __init__(self, lines: Lines, stops: Callable[[Member], bool]) -> None:
+        self._lines = lines
+        self._stops = stops
+        self._known: dict[str, list[tuple[str, bool]]] = {}
+
+    def of(self, member: Member) -> list[tuple[str, bool, bool]]:
+        """Place, whether it is named directly, whether it is reached only over a link from an older proposal to a
+        younger record."""
+        direct = self._lines.named(member)
+        found = [(place, True, False) for place in direct]
+        beyond: dict[str, bool] = {}
+        for place in direct:
+            if place not in self._known:
+                self._known[place] = self._beyond(place)
+            for there, forged in self._known[place]:
+                beyond[there] = beyond.get(there, True) and forged
+        if beyond:
+            known = {*direct, self._lines.place(member.id)}
+            found += ((place, False, forged) for place, forged in beyond.items() if place not in known)
+        return found
+
+    def _beyond(self, start: str) -> list[tuple[str, bool]]:
+        seen = {start}
+        through = [start]
+        found: list[tuple[str, bool]] = []
+        forged: list[str] = []
+        # ways without a forged link first, so that one of them is found where there is one
+        for forging in (False, True):
+            if forging:
+                through = [place for place in dict.fromkeys(forged) if place not in seen]
+                seen.update(through)
+                self._note(through, found, forging)
+            while through:
+                place = through.pop()
+                if any(map(self._stops, self._lines.at(place))):
+                    continue
+                links = [link for link in self._lines.below.get(place, ()) if link not in seen]
+                if not forging:
+                    forged += (link for link in links if link > place)
+                    links = [link for link in links if link < place]
+                seen.update(links)
+                through += links
+                self._note(links, found, forging)
+        return found
+
+    def _note(self, places: list[str], found: list[tuple[str, bool]], forged: bool) -> None:
+        found += ((place, forged) for place in places if any(m.takes for m in self._lines.at(place)))
+
+
+def _outranking(member: Member, lines: Lines, reach: _Reach) -> tuple[str, ...]:
+    found = set()
+    for there, _, _ in reach.of(member):
+        for old in lines.at(there):
+            if old.takes and covers(member.scope, old.scope) and _outranks(old, member):
+                found.add(old.id)
+    return tuple(sorted(found))
+
+
 def _may_supersede(new: Member, old: Member, *, direct: bool) -> bool:
     if not covers(new.scope, old.scope):
         return False
     if old.restrains and not (new.attested and direct and not new.ghost):
         return False
-    return not old.takes or new.weight >= old.weight
+    return old.takes and new.weight >= old.weight
 
 
 def _outranks(old: Member, new: Member) -> bool:

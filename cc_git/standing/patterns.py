@@ -7,6 +7,7 @@ examples: matching one as text against the other misses `a*` against `*b`.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 Ranges = tuple[tuple[int, int], ...]
@@ -14,6 +15,7 @@ Ranges = tuple[tuple[int, int], ...]
 Token = Ranges | None
 """One character out of these; None is `*`."""
 
+_WILDCARD = re.compile(r"[*?\[]")
 _LAST = 0x10FFFF
 _ANY: Ranges = ((0, _LAST),)
 _WORK_LIMIT = 20_000
@@ -64,6 +66,11 @@ def covers(wide: str, narrow: str) -> bool:
                         seen.add(state)
                         ways.append(state)
     return True
+
+
+def literal_prefix(pattern: str) -> str:
+    """What every matching text begins with, up to the first wildcard."""
+    return _WILDCARD.split(pattern, maxsplit=1)[0]
 
 
 def _together(a: tuple[Token, ...], b: tuple[Token, ...], i: int, j: int) -> list[tuple[int, int]]:

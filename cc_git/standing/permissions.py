@@ -8,42 +8,62 @@ allow yields to it at a question inside that scope.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
 
 from cc_git.model.kinds import Permission
 from cc_git.standing import patterns
 from cc_git.standing.member import Member, covers, meet
 
-_WILD = frozenset("*?[")
+Denied = tuple[Member, Permission]
 
 
 def deny(allows: Iterable[Member], denies: Iterable[Member]) -> None:
     """Fill `denied_by`, `limited_by` and `yields_to` of allows that stand; `denies` are in effect, ghosts included."""
-    exact: dict[str, list[tuple[Member, Permission]]] = {}
-    wild: list[tuple[Member, Permission]] = []
+    by_action: dict[str, list[Denied]] = {}
     for member in denies:
         payload = member.record.payload
         if isinstance(payload, Permission):
-            place = wild if _WILD & set(payload.action) else exact.setdefault(payload.action, [])
-            place.append((member, payload))
-    if not exact and not wild:
+            by_action.setdefault(payload.action, []).append((member, payload))
+    if not by_action:
         return
-    every = [*wild, *(pair for pairs in exact.values() for pair in pairs)]
+    targets = {action: _ByPrefix(found) for action, found in by_action.items()}
     for allow in allows:
         payload = allow.record.payload
         if isinstance(payload, Permission):
-            facing = every if _WILD & set(payload.action) else [*wild, *exact.get(payload.action, ())]
+            facing = (
+                denied
+                for action, found in targets.items()
+                if patterns.overlaps(action, payload.action)
+                for denied in found.near(payload.target)
+            )
             _judge(allow, payload, facing)
 
 
-def _judge(allow: Member, granted: Permission, denies: list[tuple[Member, Permission]]) -> None:
+class _ByPrefix:
+    """Denies of one action. Two patterns can overlap only where what stands before their first wildcard agrees as far
+    as both go, so most of a thousand denies need not be compared."""
+
+    def __init__(self, denies: list[Denied]) -> None:
+        self._found: dict[str, list[Denied]] = {}
+        for denied in denies:
+            self._found.setdefault(patterns.literal_prefix(denied[1].target), []).append(denied)
+        self._prefixes = sorted(self._found)
+
+    def near(self, target: str) -> Iterator[Denied]:
+        prefix = patterns.literal_prefix(target)
+        for length in range(len(prefix)):
+            yield from self._found.get(prefix[:length], ())
+        at = bisect_left(self._prefixes, prefix)
+        while at < len(self._prefixes) and self._prefixes[at].startswith(prefix):
+            yield from self._found[self._prefixes[at]]
+            at += 1
+
+
+def _judge(allow: Member, granted: Permission, denies: Iterable[Denied]) -> None:
     denied, limited, yields = set(), set(), set()
     for member, forbidden in denies:
-        if not (
-            patterns.overlaps(forbidden.action, granted.action)
-            and patterns.overlaps(forbidden.target, granted.target)
-            and meet(member.scope, allow.scope)
-        ):
+        if not meet(member.scope, allow.scope) or not patterns.overlaps(forbidden.target, granted.target):
             continue
         within = (
             not forbidden.conditions

@@ -30,7 +30,7 @@ from cc_git.model.verdict import Standings
 from cc_git.standing.acceptance import settle
 from cc_git.standing.conflicts import compare
 from cc_git.standing.endings import end
-from cc_git.standing.findings import find_all, stands
+from cc_git.standing.findings import find_all, stands, still_clashes
 from cc_git.standing.heads import groups_of
 from cc_git.standing.lines import Lines
 from cc_git.standing.permissions import deny
@@ -78,10 +78,16 @@ def _judge(
     represent(world.whole.values())
     end(world, lines)
     open_resolves = lose(world)
-    in_effect = [member for member in world.everyone() if stands(member, world, now)]
-    for member in in_effect:
-        member.stands = member.effective
-    clashes = compare(groups_of([m for m in in_effect if not m.seen_only], lines))
+    in_effect, heads = [], []
+    for member in world.everyone():
+        if stands(member, world, now):
+            in_effect.append(member)
+            member.stands = member.effective
+        elif not still_clashes(member, now):
+            continue
+        if not member.seen_only:
+            heads.append(member)
+    clashes = compare(groups_of(heads, lines))
     for ids in open_resolves:
         for member in (world.whole[i] for i in ids if i in world.whole):
             if member.stands and not member.clashes_with and not member.overruled_by:

@@ -46,6 +46,11 @@ def beliefs_about_the_project(plot: Plot) -> Plot:
     return _each(plot, change, "record")
 
 
+def what_records_rest_on(plot: Plot) -> Plot:
+    """The model knows no sources: claims are not lowered, and imports of one document are no twins."""
+    return _each(plot, lambda deed: _with(deed, rests_on=""), "record")
+
+
 def sensitive_records(plot: Plot) -> Plot:
     """The model knows no sensitivity, so nothing is gated for its content."""
     return _each(plot, lambda deed: _with(deed, sensitivity="ordinary"), "record")
@@ -160,7 +165,7 @@ def what_a_commitment_says(plot: Plot) -> Plot:
 
 
 def declared_conflicts(plot: Plot) -> Plot:
-    """Here they hold between kinds too, and one with something that is overruled itself is none any more."""
+    """Here they hold between kinds too."""
     return _each(plot, lambda deed: _with(deed, conflicts_with=[]), "record")
 
 
@@ -201,8 +206,37 @@ def past_a_record_in_after(plot: Plot) -> Plot:
     return _each(plot, lambda deed: _with(deed, after=[]), "record")
 
 
+def too_little_authority_over_a_proposal(plot: Plot) -> Plot:
+    """Here it is proposed itself, as it is where it names what outranks it; the model looks at direct links alone."""
+    world = plot.world()
+    judged = world.judge().verdicts
+
+    def change(deed: Deed) -> Deed:
+        verdict = judged[world.id_of(deed.name)]
+        named = {world.id_of(n, deed.fields["kind"]) for n in deed.fields["supersedes"]}
+        outranked = verdict.reason == "would supersede what has higher authority"
+        return _with(deed, supersedes=[]) if outranked and not named & set(verdict.by) else deed
+
+    return _each(plot, change, "record")
+
+
+def conflicts_with_what_is_overruled(plot: Plot) -> Plot:
+    """Here what something of higher authority overrules is in no conflict with its equals, nor they with it."""
+    world = plot.world()
+    judged = world.judge().verdicts
+    equals = {(v.authority, v.attested) for v in judged.values() if v.eligible}
+
+    def change(deed: Deed) -> Deed | None:
+        verdict = judged[world.id_of(deed.name)]
+        overruled = verdict.reason == "something of higher authority says otherwise"
+        return None if overruled and (verdict.authority, verdict.attested) in equals else deed
+
+    return _each(plot, change, "record")
+
+
 CLASSES: tuple[Change, ...] = (
     beliefs_about_the_project,
+    what_records_rest_on,
     sensitive_records,
     forgotten_files,
     verbs_that_do_not_fit,
@@ -222,6 +256,8 @@ CLASSES: tuple[Change, ...] = (
     lifted_rulings,
     two_endings,
     past_a_record_in_after,
+    too_little_authority_over_a_proposal,
+    conflicts_with_what_is_overruled,
 )
 
 

@@ -97,6 +97,7 @@ def r(name: str, kind: str = "decision", **given: Any) -> Deed:
     plain = {
         "says": "one", "by": "agent-explicit", "attested": False, "supersedes": [], "subject": None, "thread": "t",
         "start": 0, "end": None, "conflicts_with": [], "after": [], "derived_from": [], "sensitivity": "ordinary",
+        "rests_on": "",
     }  # fmt: skip
     payload = {"commitment": {"payload": {"mode": "act"}}, "belief": {"payload": {"basis": "external"}}}.get(kind, {})
     return Deed("record", name, {"kind": kind} | plain | payload | given)
@@ -122,6 +123,16 @@ SHOWN: list[tuple[Change, list[Deed], dict[str, tuple[str, str]]]] = [
             r("b", "belief", subject="s", says="two", payload={"basis": "project"}, by="document"),
         ],
         {"a": ("current", "overruled"), "b": ("overruled", "current")},
+    ),
+    (
+        differences.what_records_rest_on,
+        [r("a", by="document", rests_on="nothing")],
+        {"a": ("proposed", "current")},
+    ),
+    (
+        differences.what_records_rest_on,
+        [r(name, by="document", rests_on="import", subject="s", says=name) for name in "ab"],
+        {"a": ("current", "conflicted"), "b": ("superseded", "conflicted")},
     ),
     (differences.sensitive_records, [r("a", sensitivity="sensitive")], {"a": ("proposed", "current")}),
     (
@@ -213,11 +224,6 @@ SHOWN: list[tuple[Change, list[Deed], dict[str, tuple[str, str]]]] = [
         {"a": ("conflicted", "current"), "g": ("conflicted", "current")},
     ),
     (
-        differences.declared_conflicts,
-        [r("a"), r("b", says="two", conflicts_with=["a"]), r("c", says="three", conflicts_with=["b"], **PERSON)],
-        {"a": ("current", "conflicted"), "b": ("overruled", "overruled"), "c": ("current", "current")},
-    ),
-    (
         differences.resolves_that_do_not_agree,
         [r("a"), u("r1", "resolve", "a", winner="x")],
         {"a": ("overruled", "current")},
@@ -256,6 +262,16 @@ SHOWN: list[tuple[Change, list[Deed], dict[str, tuple[str, str]]]] = [
             r("c", supersedes=["b"]),
         ],
         {"a": ("archived", "archived"), "b": ("superseded", "superseded"), "c": ("current", "archived")},
+    ),
+    (
+        differences.too_little_authority_over_a_proposal,
+        [r("a", **PERSON), r("b", by="agent-inference", supersedes=["a"]), r("c", says="two", supersedes=["b"])],
+        {"a": ("current", "current"), "b": ("proposed", "proposed"), "c": ("proposed", "overruled")},
+    ),
+    (
+        differences.conflicts_with_what_is_overruled,
+        [r("a", subject="s"), r("b", subject="s", says="two"), r("c", subject="s", **PERSON)],
+        {"a": ("current", "conflicted"), "b": ("overruled", "overruled"), "c": ("current", "current")},
     ),
 ]
 

@@ -145,6 +145,24 @@ def test_a_clash_of_two_causes_is_told_once_and_groups_are_joined() -> None:
     assert [c.cause for c in world.judge().clashes] == ["line"]
 
 
+def test_an_agent_that_revokes_one_side_of_a_conflict_does_not_let_the_other_grant_stand() -> None:
+    world = World()
+    world.allow("p", target="x", subject="s")
+    world.allow("q", target="y", subject="s")
+    world.rule("r1", "revoke", "q", by="agent-explicit")
+    assert world.stands("p", "q") == "conflicted revoked"
+    world.rule("r2", "resolve", "q", winner="p")
+    assert world.stands("p", "q") == "current revoked"
+
+
+def test_a_person_that_revokes_one_side_of_a_conflict_lets_the_other_stand() -> None:
+    world = World()
+    world.allow("p", target="x", subject="s")
+    world.allow("q", target="y", subject="s")
+    world.rule("r1", "revoke", "q")
+    assert world.stands("p", "q") == "current revoked"
+
+
 # layers
 def test_a_narrower_scope_does_not_clash_and_overrides_at_a_question_inside_it() -> None:
     world = World()

@@ -30,6 +30,16 @@ def test_a_successor_of_lower_authority_is_itself_proposed() -> None:
     assert world.verdict("b").by == (world.id_of("a"),)
 
 
+def test_what_supersedes_such_a_proposal_is_proposed_as_well_and_an_equal_reaches_past_both() -> None:
+    world = World()
+    world.record("a", by="user-explicit", attested=True)
+    world.record("b", supersedes=["a"])
+    world.record("c", supersedes=["b"])
+    assert world.stands("a", "b", "c") == "current proposed proposed"
+    world.record("d", by="user-explicit", attested=True, supersedes=["c"])
+    assert world.stands("a", "b", "c", "d") == "superseded proposed proposed current"
+
+
 def test_a_successor_needs_the_authority_of_an_accepted_record() -> None:
     world = World()
     world.record("a", by="agent-explicit")

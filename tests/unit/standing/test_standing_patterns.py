@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from cc_git.standing import patterns
-from cc_git.standing.patterns import covers, overlaps
+from cc_git.standing.patterns import covers, literal_prefix, overlaps
 
 _TEXTS = ["".join(chars) for length in range(6) for chars in product("ab-", repeat=length)]
 _PIECES = st.sampled_from(
@@ -54,6 +54,10 @@ def test_overlap_is_never_missed_and_cover_never_claimed(one: str, other: str) -
     assert overlaps(one, other) == overlaps(other, one)
     if covers(other, one) and first:
         assert overlaps(one, other)
+    # what `permissions` looks denies up by
+    prefixes = (literal_prefix(one), literal_prefix(other))
+    if overlaps(one, other):
+        assert prefixes[0].startswith(prefixes[1]) or prefixes[1].startswith(prefixes[0])
 
 
 @settings(max_examples=500)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from cc_git.model.authority import LADDER
 from cc_git.model.record import Record
 from cc_git.model.verdict import Standings
-from tests.unit.standing.builder import TODAY, World
+from tests.unit.standing.builder import TODAY, World, document, ident
 
 NAMES = ("a", "b", "c", "d")
 STRANGERS = ("x", "y")
@@ -37,8 +37,15 @@ class Deed:
     def onto(self, world: World) -> None:
         if self.do in ("forget", "ended"):
             getattr(world, self.do)(self.name)
-        else:
-            getattr(world, self.do)(self.name, *self.targets, **self.fields)
+            return
+        fields = dict(self.fields)
+        rests_on = fields.pop("rests_on", "")
+        if rests_on == "import":
+            said = f"import {self.name} {fields['says']}"
+            fields["sources"] = [world.episode(said, "document", document(), tags=(self.name,))]
+        elif rests_on:
+            fields["sources"] = [ident("away", "ep")] if rests_on == "what is not here" else []
+        getattr(world, self.do)(self.name, *self.targets, **fields)
 
 
 @dataclass(frozen=True)
@@ -87,7 +94,10 @@ def record(rnd: Random, name: str, kind: str, *, agent: bool = False, simple: bo
             "after": _some(rnd, RULINGS),
             "derived_from": _some(rnd, others),
             "sensitivity": rnd.choice(["ordinary"] * 7 + ["sensitive"]),
+            "rests_on": rnd.choice([""] * 8 + ["what is not here", "nothing"]),
         }
+        if by == "document" and rnd.random() < 0.7:
+            fields["rests_on"] = "import"
         if fields["start"] == 20 and fields["end"] == 5:
             fields["end"] = 30
     return Deed("record", name, fields)
