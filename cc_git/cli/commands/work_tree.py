@@ -61,7 +61,7 @@ def hooks_install(call: Call, dry_run: bool) -> Outcome:
         plan = plan_hooks(session, uninstall=False)
         if not dry_run:
             carry_out_hooks(plan)
-        return _hooks_outcome(plan, "installed", dry_run=dry_run)
+        return _hooks_outcome(plan, dry_run=dry_run)
 
 
 @command()
@@ -74,7 +74,7 @@ def hooks_uninstall(call: Call, dry_run: bool) -> Outcome:
         plan = plan_hooks(session, uninstall=True)
         if not dry_run:
             carry_out_hooks(plan)
-        return _hooks_outcome(plan, "removed", dry_run=dry_run)
+        return _hooks_outcome(plan, dry_run=dry_run)
 
 
 @command()
@@ -92,9 +92,10 @@ def hooks_status(call: Call) -> Outcome:
         return Outcome(data=data, blocks=(Table(("hook", "state", "called from", "program"), rows, ""),))
 
 
-def _hooks_outcome(plan: HooksPlan, done: str, *, dry_run: bool) -> Outcome:
-    verb = f"would be {done}" if dry_run else done
-    lines = [f"{verb}: {change.path}" for change in plan.changes] or ["Nothing to change."]
+def _hooks_outcome(plan: HooksPlan, *, dry_run: bool) -> Outcome:
+    would = "would be " if dry_run else ""
+    lines = [f"{would}{'removed' if change.after is None else 'written'}: {change.path}" for change in plan.changes]
+    lines = lines or ["Nothing to change."]
     blocks: list[Block] = [Prose("\n".join(lines))]
     for advice in plan.advice:
         blocks += _advice(advice)
