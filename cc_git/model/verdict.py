@@ -39,8 +39,8 @@ class Verdict:
     """`by` names the ids that cause the standing; `reason` says it in one short sentence without stored text.
 
     `limited_by`: denies that cut into this allow. `yields_to`: records to which this one gives way at a question that
-    sees both (scopes that lie in each other). `sensitivity` is no lower than that of the sources. `doubts`: one line for
-    each reason to review; a confirm that repeats them as its evidence clears them.
+    sees both (scopes that lie in each other). `sensitivity` is no lower than that of the sources. `doubts`: one line
+    for each reason to review; a confirm that repeats them as its evidence clears them.
     """
 
     standing: Standing

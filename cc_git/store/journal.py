@@ -131,8 +131,15 @@ class Journal:
 
     # reading
     def read(self) -> JournalState:
-        """The present state; empty where there is no journal."""
-        return self._read().state
+        """The present state; empty where there is no journal. Raises Damaged where it is broken, naming it."""
+        try:
+            return self._read().state
+        except Damaged as fault:
+            raise Damaged(
+                f"the journal at {self.own.journal} is damaged",
+                why=f"{fault.what}; what lies on disk is safe and waits again once the journal is put aside",
+                hints=("cc-git doctor", f"mv {self.own.journal} {self.own.journal}.damaged"),
+            ) from fault
 
     def _read(self) -> Reading:
         ref, engine = self._ref(), self.engine

@@ -94,3 +94,18 @@ def test_an_empty_file_with_a_tombstone_is_the_place_of_a_forgotten_one(two: tup
     ana.git("commit", "--quiet", "-m", "Forget")
     assert ana.data("status")["faults"] == []
     assert _titles(ana) == {"Second"}
+
+
+def test_a_damaged_journal_is_named_and_loses_no_file_on_disk(two: tuple[Clone, str, Path]) -> None:
+    ana, _, _ = two
+    ana.cc("remember", "Third", "-k", "decision")
+    journal = ana.top / ".git" / "continuity" / "journal.git"
+    for found in [p for p in (journal / "objects").rglob("*") if p.is_file()]:
+        found.chmod(0o600)
+        found.write_bytes(b"")
+    refused = ana.run("list", code=6)
+    assert f"the journal at {journal} is damaged" in refused.err and "mv " in refused.err
+    assert "journal" in ana.run("doctor", code=1).out
+    journal.rename(journal.with_suffix(".damaged"))
+    assert _titles(ana) == {"First", "Second", "Third"}
+    ana.commit()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from cc_git.errors import LostRace, Unsupported
+from cc_git.errors import Damaged, LostRace, Unsupported
 from cc_git.store import journal as journal_module
 from cc_git.store import journal_refs
 from cc_git.store.engine import MissingObject
@@ -229,7 +230,7 @@ class TestRaces:
         added(journal, a=b"a")
         (ref,) = _refs(journal)
         ref.write_text(HEAD + "\n")
-        with pytest.raises(MissingObject):
+        with pytest.raises(Damaged, match=re.escape(f"the journal at {journal.own.journal} is damaged")):
             Journal.open(journal.place).read()
 
     def test_refs_that_somebody_packed_are_read_and_moved(self, journal: Journal, git: Callable[..., str]) -> None:

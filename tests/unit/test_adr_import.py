@@ -212,7 +212,9 @@ def test_a_document_without_a_status_stands_with_a_warning() -> None:
     workspace = Workspace()
     plan = workspace.imports({ONE: "# One\n\n## Decision\n\nWe do it.\n"})
     assert workspace.record("One").authority == "document"
-    assert [warning.text for warning in plan.outcomes[0].warnings] == ["no status: it counts as accepted where it is tracked at HEAD"]
+    assert [warning.text for warning in plan.outcomes[0].warnings] == [
+        "no status: it counts as accepted where it is tracked at HEAD"
+    ]
 
 
 def test_a_rejected_document_is_rejected_by_a_ruling_that_saw_it() -> None:
