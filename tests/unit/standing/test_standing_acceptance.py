@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cc_git.model.policy import Policy
 from cc_git.standing.tables import VERB_KINDS
 from tests.unit.standing.builder import World
 
@@ -79,6 +80,18 @@ def test_a_ruling_needs_at_least_the_authority_of_its_target(verb: str) -> None:
     world.record("a", "goal", by="user-explicit", attested=True)
     world.rule("r1", verb, "a", by="user-explicit", attested=False)
     assert (world.stands("a"), world.verdict("a").flags) == ("current", frozenset())
+
+
+@pytest.mark.parametrize(("verb", "standing"), [("reject", "rejected"), ("archive", "archived")])
+def test_an_agent_cannot_reject_or_archive_what_is_gated_even_where_it_has_the_authority(
+    verb: str, standing: str
+) -> None:
+    world = World(accepted_policy=Policy(needs={"identity": "agent-explicit"}))
+    world.record("i", "identity", by="agent-explicit")
+    world.rule("r1", verb, "i", by="user-implicit")
+    assert world.stands("i") == "current"
+    world.rule("r2", verb, "i")
+    assert world.stands("i") == standing
 
 
 def test_a_ruling_needs_the_authority_of_the_accept_as_well() -> None:

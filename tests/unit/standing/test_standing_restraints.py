@@ -91,6 +91,14 @@ def test_a_restraint_is_superseded_only_by_what_an_attested_person_stands_behind
     assert world.stands("d", "e") == "superseded current"
 
 
+def test_a_deny_of_an_agent_denies_what_it_names_and_supersedes_no_grant_of_a_person() -> None:
+    world = World()
+    world.allow("p", target="*")
+    world.deny("d", target="prod", by="agent-explicit", supersedes=["p"])
+    assert world.stands("p", "d") == "current current"
+    assert world.verdict("p").limited_by == (world.id_of("d"),)
+
+
 def test_an_allow_that_supersedes_a_deny_without_a_person_is_proposed() -> None:
     world = World()
     world.deny("d", by="agent-explicit")
