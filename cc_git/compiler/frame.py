@@ -63,6 +63,9 @@ def blank(
     )
 
 
+_RESTRAINING = ("permission", "commitment")
+
+
 def _expiry(inputs: Inputs, episodes: Iterable[EpisodeCard]) -> datetime | None:
     ends = [instant_of(card.ends) for card in episodes if card.ends is not None]
     return min([*ends, *([inputs.until] if inputs.until else [])], default=None)
@@ -74,7 +77,18 @@ def _conflicts(inputs: Inputs, found: Eligibility) -> tuple[Conflict, ...]:
     return tuple(Conflict(ids=clash.ids, cause=clash.cause) for clash in open_ones[:_CONFLICTS_NAMED])
 
 
+def _damaged(inputs: Inputs) -> str | None:
+    """A damaged id is not shown, and a second content that merely arrives must not hide a restraint in silence."""
+    groups = [one for one in inputs.pool.excluded() if one.standing == "damaged" and one.kind in _RESTRAINING]
+    if not groups:
+        return None
+    named = ", ".join(identifier for one in groups for identifier in one.ids)
+    return f"damaged, and may restrain: {named}; do nothing that they may forbid (cc-git show ID)"
+
+
 def _warnings(inputs: Inputs, request: Request, found: Eligibility) -> Iterable[str]:
+    if damaged := _damaged(inputs):
+        yield damaged
     if found.unreached:
         yield f"{found.unreached} of the records rest on a source that is not in this branch"
     number = sum(not found.conflicted.isdisjoint(clash.ids) for clash in inputs.clashes)

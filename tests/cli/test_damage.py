@@ -109,3 +109,15 @@ def test_a_damaged_journal_is_named_and_loses_no_file_on_disk(two: tuple[Clone, 
     journal.rename(journal.with_suffix(".damaged"))
     assert _titles(ana) == {"First", "Second", "Third"}
     ana.commit()
+
+
+def test_a_restraint_that_a_second_content_hides_is_named_in_every_packet(ana: Clone) -> None:
+    promise = ana.made("remember", "The billing schema stays as it is", "--refrain", prefix="cmt")
+    ana.commit()
+    file = ana.top / ".continuity" / ana.data("show", promise)["file"]
+    twin = ana.top / ".continuity" / "private" / file.relative_to(ana.top / ".continuity")
+    twin.parent.mkdir(parents=True)
+    twin.write_text(file.read_text().replace("stays as it is", "may change"))
+    assert ana.standing(promise) == "damaged"
+    said = ana.cc("compile", "--task", "change the billing schema")
+    assert f"damaged, and may restrain: {promise}" in said
