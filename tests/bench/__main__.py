@@ -5,7 +5,15 @@ from __future__ import annotations
 import subprocess
 import sys
 
-BENCHES = ("bench_write", "bench_process", "bench_present", "bench_index", "bench_compile", "bench_hook")
+BENCHES = (
+    "bench_write",
+    "bench_process",
+    "bench_present",
+    "bench_index",
+    "bench_negatives",
+    "bench_compile",
+    "bench_hook",
+)
 
 
 def main() -> int:
