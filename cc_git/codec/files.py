@@ -16,7 +16,6 @@ from cc_git.codec.toml_read import TomlFault, load
 from cc_git.codec.toml_write import dump
 from cc_git.model.episode import Episode
 from cc_git.model.fault import Fault
-from cc_git.model.ids import is_id
 from cc_git.model.marks import Ending, Tombstone
 from cc_git.model.policy import Workspace
 from cc_git.model.receipt import Receipt
@@ -181,9 +180,3 @@ def _instant(value: object) -> str:
         spec = "auto" if value.microsecond % 1000 else "milliseconds" if value.microsecond else "seconds"
         return value.astimezone(UTC).isoformat(timespec=spec).replace("+00:00", "Z")
     raise TypeError(f"JSON cannot hold {type(value).__name__}")
-
-
-def plausible(rel: str) -> bool:
-    """The path's form alone says that an object of cc-git may be here."""
-    name = rel.rpartition("/")[2].partition(".")[0]
-    return rel in (paths.WORKSPACE_FILE, paths.WORKING_CONTEXT) or is_id(name) or paths.folder_of(rel) == paths.RUNBOOKS

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from cc_git.errors import Refused
 from cc_git.governance.plan import Plan
-from cc_git.model.authority import USER, Authority, Sensitivity
+from cc_git.model.authority import Authority
 from cc_git.model.policy import Policy
 from cc_git.model.who import Who
 
@@ -44,12 +44,3 @@ def authority_of(who: Who, claimed: Authority | None) -> Authority:
     if claimed is None:
         return "agent-explicit" if who.is_agent else "user-explicit"
     return claimed
-
-
-def speaks_for_user(authority: Authority) -> bool:
-    return authority in USER
-
-
-def needs_private(sensitivity: Sensitivity, policy: Policy) -> bool:
-    order = ("ordinary", "limited", "sensitive", "restricted")
-    return order.index(sensitivity) > order.index(policy.tracked_ceiling)

@@ -18,16 +18,12 @@ class Scope(Value):
         return (self.user, self.project, self.agent, self.thread, self.organization)
 
     def covers(self, other: Scope) -> bool:
-        """Every place where `other` holds, this holds: equal or wider."""
+        """Every place where `other` holds, this holds: equal or wider. A record is visible where it covers the question."""
         return all(a in ("*", b) for a, b in zip(self.fields(), other.fields(), strict=True))
 
     def meets(self, other: Scope) -> bool:
         """There is a place where both hold."""
         return all(a == b or a == "*" or b == "*" for a, b in zip(self.fields(), other.fields(), strict=True))
-
-    def visible_from(self, question: Scope) -> bool:
-        """Every field is `*` or equals the question's: a record for one thread is not seen outside it."""
-        return self.covers(question)
 
     def __str__(self) -> str:
         named = [f"{n}={v}" for n, v in zip(FIELDS, self.fields(), strict=True) if v != "*"]
