@@ -18,7 +18,7 @@ class Scope(Value):
         return (self.user, self.project, self.agent, self.thread, self.organization)
 
     def covers(self, other: Scope) -> bool:
-        """Every place where `other` holds, this holds: equal or wider. A record is visible where it covers the question."""
+        """Equal or wider: where `other` holds, this holds. A record is visible where it covers the question."""
         return all(a in ("*", b) for a, b in zip(self.fields(), other.fields(), strict=True))
 
     def meets(self, other: Scope) -> bool:
