@@ -50,17 +50,11 @@ def accepts(act: Act, member: Member, need: Authority) -> bool:
 
 def has_power(act: Act, member: Member, standing_level: int) -> bool:
     """Whether a ruling other than an accept has power over a record that stands with `standing_level`."""
-    verb = act.ruling.verb
-    if act.partial and verb != "revoke" and (verb not in TAKES or member.restrains):
-        return False
-    return would_have_power(act, member, standing_level)
-
-
-def would_have_power(act: Act, member: Member, standing_level: int) -> bool:
-    """The same, were the ruling whole."""
     ruling = act.ruling
     verb = ruling.verb
     if member.record.kind not in VERB_KINDS[verb] or ruling.authority == "dream":
+        return False
+    if act.partial and verb != "revoke" and (verb not in TAKES or member.restrains):
         return False
     if member.restrains and verb not in _LIFTS_NO_RESTRAINT:
         saw = ruling.saw_of(member.id)

@@ -77,6 +77,16 @@ def test_a_ruling_reaches_the_line_of_a_record_that_is_not_here() -> None:
     assert world.stands("b") == "revoked"
 
 
+def test_what_arrives_under_the_id_of_a_missing_record_does_not_undo_the_ending_of_its_line() -> None:
+    for verb, by in (("revoke", "agent-explicit"), ("archive", "user-explicit")):
+        world = World(kinds={"a": "permission"})
+        world.allow("b", supersedes=["a"])
+        world.rule("r1", verb, "a", by=by)
+        before = world.stands("b")
+        world.deny("a", target="elsewhere", by="agent-explicit")
+        assert (before, world.stands("b")) == (f"{verb}d", f"{verb}d")
+
+
 def test_a_new_grant_that_supersedes_nothing_revoked_stands() -> None:
     world = World()
     world.allow("a")
