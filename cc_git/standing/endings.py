@@ -59,4 +59,6 @@ def _line_above(lines: Lines, start: str, act: Act) -> list[Member]:
 
 
 def _is_lifted(act: Act, member: Member) -> bool:
-    return any(act.ruling.id in by.ruling.over and may_lift(by, [act], member) for by in member.acts)
+    return act not in member.acts and any(
+        act.ruling.id in by.ruling.over and not by.partial and may_lift(by, [act], member) for by in member.acts
+    )

@@ -84,7 +84,7 @@ def flags_of(member: Member, doubts: Doubts) -> tuple[frozenset[Flag], tuple[str
     flags: set[Flag] = set()
     cleared: set[str] = set()
     for act in member.acts:
-        if act.ruling.verb == "confirm" and act.ruling.saw_of(member.id) == member.blob:
+        if act.ruling.verb == "confirm" and not act.partial and act.ruling.saw_of(member.id) == member.blob:
             cleared.update(act.ruling.evidence)
         elif act.ruling.verb == "reopen" and member.record.kind == "decision":
             flags.add("under-review")

@@ -14,7 +14,7 @@ An accept has power only over the bytes it saw, with the authority that the kind
 
 In force is what has power and is not lifted. A ruling is lifted by one in force on the same record that names it in
 `over`, with no lower authority; a revoke cannot be lifted, and inside a cycle of `over` nothing is. A partial ruling
-lifts nothing.
+lifts only what gives.
 
 An attested person outweighs everything here, on every ladder: what a tool has observed is truer than what somebody
 thinks of the world outside, but whether it is kept is the person's to say.
@@ -54,9 +54,9 @@ def has_power(act: Act, member: Member, standing_level: int) -> bool:
     verb = ruling.verb
     if member.record.kind not in VERB_KINDS[verb] or ruling.authority == "dream":
         return False
-    if act.partial and verb != "revoke" and (verb not in TAKES or member.restrains):
-        return False
     if member.restrains and verb not in _LIFTS_NO_RESTRAINT:
+        if act.partial and verb != "revoke":
+            return False
         saw = ruling.saw_of(member.id)
         return act.attested and (saw is None or saw == member.blob)
     if verb == "revoke" and member.grants:
@@ -78,22 +78,27 @@ def in_force(candidates: Sequence[Act], member: Member) -> tuple[Act, ...]:
     named: dict[str, list[Act]] = {}
     for act in candidates:
         named.setdefault(act.ruling.id, []).append(act)
-    over = {
-        act.ruling.id: [o for o in act.ruling.over if o in named and may_lift(act, named[o], member)]
-        for act in candidates
-        if not act.partial
-    }
+    over: dict[str, list[str]] = {}
+    for act in candidates:
+        lifts = (o for o in act.ruling.over if o in named and may_lift(act, named[o], member))
+        over.setdefault(act.ruling.id, []).extend(lifts)
     cycle = components(over)
     lifted: set[str] = set()
     for lifter in _lifters_first(over, cycle):
         if lifter not in lifted:
-            lifted.update(o for o in over[lifter] if cycle[o] != cycle[lifter])
+            lifted.update(o for o in over[lifter] if cycle[o] != cycle[lifter] and _ends(named[lifter], named[o]))
     return tuple(act for act in candidates if act.ruling.id not in lifted)
 
 
+def _ends(lifters: Iterable[Act], lifted: Iterable[Act]) -> bool:
+    """A partial ruling lifts only what gives. (In a cycle it counts like a whole one: that changes nothing.)"""
+    return not any(act.partial for act in lifters) or not any(act.ruling.verb in TAKES for act in lifted)
+
+
 def may_lift(act: Act, lifted: Iterable[Act], member: Member) -> bool:
+    """Whether a ruling has the authority to lift others, were it whole."""
     own = weight(act, member)
-    return not act.partial and all(other.ruling.verb != "revoke" and own >= weight(other, member) for other in lifted)
+    return all(other.ruling.verb != "revoke" and own >= weight(other, member) for other in lifted)
 
 
 def _lifters_first(over: dict[str, list[str]], cycle: dict[str, int]) -> list[str]:

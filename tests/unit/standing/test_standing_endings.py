@@ -112,6 +112,25 @@ def test_an_ending_of_the_line_can_be_lifted_at_a_later_record() -> None:
     assert world.stands("a", "b") == "completed current"
 
 
+def test_a_damaged_ruling_lifts_no_ending_of_a_line() -> None:
+    world = World()
+    world.record("a", "goal")
+    world.record("b", "goal", supersedes=["a"])
+    world.rule("r1", "complete", "a")
+    for reason in ("one content", "another"):
+        world.rule("r2", "reopen", "b", over=["r1"], reason=reason)
+    assert world.stands("a", "b") == "completed completed"
+
+
+def test_an_ending_that_only_a_cycle_would_lift_reaches_the_line() -> None:
+    world = World()
+    world.record("a", "goal")
+    world.record("b", "goal", supersedes=["a"])
+    world.rule("r1", "complete", "a", over=["r2"])
+    world.rule("r2", "reopen", "a", over=["r1"])
+    assert world.stands("a", "b") == "completed completed"
+
+
 def test_a_revoke_of_the_line_cannot_be_lifted_at_a_later_record() -> None:
     world = World()
     world.allow("a")
