@@ -94,10 +94,9 @@ def _may_displace(deed: Deed, plot: Plot) -> bool:
     """What the design lets an agent do to a person's record, and the one limit."""
     if deed.do == "ended" or (deed.do == "rule" and deed.targets[0] == "complete" and deed.fields["evidence"]):
         return True
-    # an agent's own record may be revoked by an agent although a person accepted it
+    # an agent's own record, or the line it stands in, may be revoked by an agent although a person accepted it
     if deed.do == "rule" and deed.targets[0] == "revoke":
-        accepted = {t for known in plot.deeds if known.do == "rule" for t in known.targets[1:]}
-        return not accepted.isdisjoint(deed.targets[1:])
+        return any(known.do == "rule" and known.targets[0] == "accept" for known in plot.deeds)
     return _takes_over(deed, plot)
 
 
