@@ -38,8 +38,9 @@ class Lines:
         self._linked = [member for member in world.everyone() if member.record.supersedes]
         below: dict[str, dict[str, None]] = {}
         for member in self._linked:
-            if named := self.named(member):
-                below.setdefault(self.place(member.id), {}).update(dict.fromkeys(named))
+            member.names = self._named(member)
+            if member.names:
+                below.setdefault(self.place(member.id), {}).update(dict.fromkeys(member.names))
         self.below: Links = {place: tuple(links) for place, links in below.items()}
         above: dict[str, list[str]] = {}
         for place, links in self.below.items():
@@ -53,12 +54,12 @@ class Lines:
     def place(self, identifier: str) -> str:
         return self._place_of.get(identifier, identifier)
 
-    def named(self, member: Member) -> list[str]:
+    def _named(self, member: Member) -> tuple[str, ...]:
         """The places that a member names in `supersedes`."""
         kind = member.id.partition("_")[0] + "_"
         here = self.place(member.id)
         names = {self.place(target) for target in member.record.supersedes if target.startswith(kind)}
-        return sorted(names - {here})
+        return tuple(sorted(names - {here})) if len(names) > 1 or here in names else tuple(names)
 
     def at(self, place: str) -> list[Member]:
         """Everything at a place, ghosts included."""
@@ -139,20 +140,22 @@ class _Reach:
     def of(self, member: Member) -> list[tuple[str, bool, bool]]:
         """Place, whether it is named directly, whether it is reached only over a link from an older proposal to a
         younger record."""
-        direct = self._lines.named(member)
-        found = [(place, True, False) for place in direct]
+        found = [(place, True, False) for place in member.names]
         beyond: dict[str, bool] = {}
-        for place in direct:
-            if place not in self._known:
-                self._known[place] = self._beyond(place)
-            for there, forged in self._known[place]:
+        for place in member.names:
+            known = self._known.get(place)
+            if known is None:
+                known = self._known[place] = self._beyond(place)
+            for there, forged in known:
                 beyond[there] = beyond.get(there, True) and forged
         if beyond:
-            known = {*direct, self._lines.place(member.id)}
-            found += ((place, False, forged) for place, forged in beyond.items() if place not in known)
+            direct = {*member.names, self._lines.place(member.id)}
+            found += ((place, False, forged) for place, forged in beyond.items() if place not in direct)
         return found
 
     def _beyond(self, start: str) -> list[tuple[str, bool]]:
+        if any(map(self._stops, self._lines.at(start))) or start not in self._lines.below:
+            return []
         seen = {start}
         through = [start]
         found: list[tuple[str, bool]] = []

@@ -77,6 +77,8 @@ class Member:
     outranked_by: tuple[str, ...] = ()
     """What it would supersede, had it the authority."""
     ended_by: tuple[Act, ...] = ()
+    names: tuple[str, ...] = ()
+    """The places in its line that it supersedes by name (see `lines`)."""
     superseded_by: tuple[str, ...] = ()
     twin_of: str | None = None
     lost_to: tuple[str, ...] = ()

@@ -60,8 +60,10 @@ def level(record: Record, authority: Authority, *, attested: bool) -> int:
 
 def levels_of(record: Record) -> Mapping[str, int]:
     """Authority → level, on the ladder that fits: what is believed about the outside is ranked by observation."""
+    if record.kind != "belief":
+        return _LEVELS
     payload = record.payload
-    return _OUTSIDE_LEVELS if type(payload) is Belief and payload.basis == "external" else _LEVELS
+    return _OUTSIDE_LEVELS if isinstance(payload, Belief) and payload.basis == "external" else _LEVELS
 
 
 def higher(one: Sensitivity, other: Sensitivity) -> Sensitivity:

@@ -25,6 +25,8 @@ from cc_git.standing.carried import Sources
 from cc_git.standing.member import Act, Member
 from cc_git.standing.tables import levels_of
 
+_SENSITIVE = frozenset({"sensitive", "restricted"})
+
 
 @dataclass(slots=True)
 class World:
@@ -126,16 +128,18 @@ def _add_acts(
 
 def _member(record: Record, blob: str, ground: Ground) -> Member:
     member = Member(record, blob)
-    member.authority, member.attested = ground.sources.authority_of(record, blob)
-    member.sensitivity = ground.sources.sensitivity_of(record, attested=member.attested)
-    need = ground.needs[record.kind]
-    member.by_person = member.sensitivity in ("sensitive", "restricted") or (
-        record.kind in GATED and need == "user-explicit" and not member.restrains
-    )
+    kind = record.kind
+    authority, attested = member.authority, member.attested = ground.sources.authority_of(record, blob)
+    sensitivity = member.sensitivity = ground.sources.sensitivity_of(record, attested=attested)
+    need = ground.needs[kind]
+    if sensitivity in _SENSITIVE or (kind in GATED and need == "user-explicit" and not member.restrains):
+        member.by_person = True
     levels = levels_of(record)
-    member.level = member.weight = levels[member.authority] + member.attested
-    member.claims = (member.level, member.attested)
-    if member.authority != "dream":
-        enough = member.level >= levels[need] and (member.attested or not member.by_person)
-        member.own = member.restrains or enough
+    member.level = member.weight = levels[authority] + attested
+    member.claims = (member.level, attested)
+    if member.restrains:
+        member.own = authority != "dream"
+    else:
+        enough = member.level >= levels[need] and (attested or not member.by_person)
+        member.own = enough and authority != "dream"
     return member
