@@ -251,6 +251,39 @@ def test_a_record_that_nobody_links_to_stands_alone(plot: Plot, rnd: Random) -> 
     assert {i: v for i, v in after.items() if i != world.id_of("q")} == before
 
 
+@SOME
+@given(plots(("decision", "commitment", "belief", "identity")), plots(("decision", "goal", "user_model")))
+def test_worlds_that_share_nothing_are_judged_apart(one: Plot, other: Plot) -> None:
+    """What the index rests on, which judges again only what a change is tied to."""
+    first, second = one.world(), _renamed(other).world()
+    both = World()
+    both.filed = [*first.filed, *second.filed]
+    both.accepted = first.accepted | second.accepted
+    ones, others, together = first.judge(), second.judge(), both.judge()
+    assert together.verdicts == {**ones.verdicts, **others.verdicts}
+    assert set(together.clashes) == {*ones.clashes, *others.clashes}
+    assert together.until == min((t for t in (ones.until, others.until) if t is not None), default=None)
+
+
+def _renamed(plot: Plot) -> Plot:
+    """The same world under other names."""
+
+    def name(old: str) -> str:
+        return f"r1{old[1:]}" if old[:1] == "r" and old[1:].isdigit() else f"{old}{old}"
+
+    lists = ("supersedes", "conflicts_with", "after", "derived_from", "over")
+    deeds = []
+    for deed in plot.deeds:
+        fields = {k: [name(n) for n in v] if k in lists else v for k, v in deed.fields.items()}
+        if deed.do == "record":
+            fields |= {"rests_on": "", "subject": fields["subject"] and f"other-{fields['subject']}"}
+        elif fields.get("winner"):
+            fields["winner"] = name(fields["winner"])
+        targets = (*deed.targets[:1], *map(name, deed.targets[1:]))
+        deeds.append(Deed(deed.do, name(deed.name), fields, targets))
+    return Plot({name(n): kind for n, kind in plot.kinds.items()}, tuple(deeds))
+
+
 def _below(record: Record, held: dict[str, Record]) -> set[str]:
     seen: set[str] = set()
     ways = [record]
