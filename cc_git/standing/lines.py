@@ -24,6 +24,7 @@ from datetime import datetime
 
 from cc_git.standing.cycles import components
 from cc_git.standing.member import Member, covers
+from cc_git.standing.tables import ATTESTED
 from cc_git.standing.world import World
 
 Links = Mapping[str, tuple[str, ...]]
@@ -201,4 +202,5 @@ def _may_supersede(new: Member, old: Member, *, direct: bool) -> bool:
 
 
 def _outranks(old: Member, new: Member) -> bool:
-    return old.weight > new.weight or (old.restrains and not new.attested)
+    # a damaged accept of a person still weighs as one: else damaging it would take this one out of a conflict
+    return old.weight > new.weight or (old.restrains and new.weight < ATTESTED)

@@ -17,6 +17,8 @@ from cc_git.model.verdict import Standing
 
 _LEVELS: dict[str, int] = {authority: 2 * place for place, authority in enumerate(LADDER)}
 _OUTSIDE_LEVELS: dict[str, int] = {authority: 2 * place for place, authority in enumerate(OUTSIDE_LADDER)}
+ATTESTED = _LEVELS["user-explicit"] + 1
+"""The level of an attested person's word on the ladder of everything that restrains."""
 PERSON = 2 * len(LADDER)
 """Above every level: what a ruling of an attested person weighs."""
 REASON_LEVEL = _LEVELS["agent-explicit"]

@@ -257,3 +257,39 @@ def test_what_a_damaged_accept_had_superseded_stays_superseded() -> None:
     assert world.stands("a", "b") == "superseded current"
     world.rule("r1", "archive", "b", by="agent-explicit")
     assert world.stands("a", "b") == "superseded proposed"
+
+
+def test_what_a_damaged_ruling_lifts_stays_lifted_where_that_takes_away_and_not_where_it_gives() -> None:
+    world = World()
+    world.record("a")
+    world.record("b", "procedure")
+    world.rule("r1", "archive", "a")
+    world.rule("r2", "confirm", "a", over=["r1"])
+    world.rule("r3", "accept", "b")
+    world.rule("r4", "confirm", "b", over=["r3"])
+    assert world.stands("a", "b") == "current proposed"
+    for name, target, over in (("r2", "a", "r1"), ("r4", "b", "r3")):
+        world.rule(name, "confirm", target, over=[over], reason="another content")
+    assert world.stands("a", "b") == "archived proposed"
+
+
+def test_a_damaged_side_of_a_cycle_of_over_does_not_let_the_other_side_lift() -> None:
+    world = World()
+    world.record("a")
+    world.record("b")
+    world.rule("r1", "resolve", "b", winner="a", over=["r2"])
+    world.rule("r2", "accept", "b", over=["r1"])
+    assert world.stands("b") == "overruled"
+    world.rule("r1", "reopen", "a", by="agent-explicit")
+    assert world.stands("b") == "overruled"
+
+
+def test_damaging_an_accept_does_not_end_a_conflict_of_grants() -> None:
+    world = World(kinds={"y": "permission"})
+    world.allow("a", target="*", supersedes=["y"])
+    world.record("b", "permission", by="agent-explicit", supersedes=["y"], payload={"target": "prod"})
+    world.rule("r1", "accept", "b")
+    assert world.stands("a", "b") == "conflicted conflicted"
+    world.rule("r1", "accept", "b", by="agent-explicit")
+    world.deny("y", "elsewhere", by="agent-explicit")
+    assert world.stands("a", "b") == "conflicted proposed"
