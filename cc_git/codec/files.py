@@ -115,6 +115,8 @@ def _parse(rel: str, data: bytes) -> dict[str, Any] | Fault:
         return Fault(rel, "syntax", fault.reason, fault.line)
     except json.JSONDecodeError as error:
         return Fault(rel, "syntax", error.msg, error.lineno)
+    except ValueError as error:  # a number with more digits than Python converts
+        return Fault(rel, "syntax", str(error))
     except RecursionError:
         return Fault(rel, "syntax", "is nested too deeply")
     if not isinstance(document, dict):

@@ -1,4 +1,8 @@
-"""TOML text → documents. `rtoml` reads (7 µs a file against 78 µs of `tomllib`); `tomllib` words the errors."""
+"""TOML text → documents, by `rtoml`: 7 µs a file against 78 µs of `tomllib`.
+
+It is also what is safe to ask about a stranger's file: it stops at a depth, where `tomllib` takes time and memory that
+grow with the square of a dotted key, and it refuses numbers that Python will not convert.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,7 @@ from typing import Any
 
 import rtoml
 
-_LINE = re.compile(r"\bline (\d+)")
+_PLACE = re.compile(r"at line (\d+)(?: column \d+)?$")
 
 
 class TomlFault(ValueError):
@@ -28,13 +32,9 @@ def load(text: str) -> dict[str, Any]:
 
 
 def _fault(text: str, reason: str) -> TomlFault:
-    import tomllib  # only for the words of an error: it costs a start-up some milliseconds
-
-    try:
-        tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        reason = str(error)
-    found = _LINE.search(reason)
-    if "at end of document" in reason:
-        return TomlFault(reason, text.count("\n") + 1)
-    return TomlFault(reason, int(found[1]) if found else None)
+    if "recurs" in reason:
+        return TomlFault("is nested too deeply", None)
+    found = _PLACE.search(reason)
+    if found is None:
+        return TomlFault(reason, text.count("\n") + 1 if "end of" in reason else None)
+    return TomlFault(reason[: found.start()].strip(" ,"), int(found[1]))

@@ -99,7 +99,10 @@ def _an_instant(value: Any, info: ValidationInfo) -> Any:
             if info.context is not None:
                 info.context.setdefault("warnings", []).append(f"{info.field_name}: naive time, read as UTC")
             return value.replace(tzinfo=UTC)
-        return value.astimezone(UTC)
+        try:
+            return value.astimezone(UTC)
+        except OverflowError:
+            raise ValueError(f"{value.isoformat()} is outside the years 1 to 9999 in UTC") from None
     if isinstance(value, date):
         return datetime(value.year, value.month, value.day, tzinfo=UTC)
     return value

@@ -89,7 +89,9 @@ def beside(head: HeadTree, directory: Path, skip: Iterable[str]) -> list[str]:
     Links are not followed: a folder that is a link on disk counts as empty.
     """
     found: list[str] = []
-    _compare(head, "", os.fsencode(directory), frozenset(map(raw, skip)), found)
+    waiting = [("", os.fsencode(directory), frozenset(map(raw, skip)))]
+    while waiting:
+        waiting += _compare(head, *waiting.pop(), found)
     return sorted(found)
 
 
@@ -102,7 +104,11 @@ def files_below(directory: Path) -> list[str]:
     return sorted(found)
 
 
-def _compare(head: HeadTree, folder: str, path: bytes, skip: frozenset[bytes], found: list[str]) -> None:
+def _compare(
+    head: HeadTree, folder: str, path: bytes, skip: frozenset[bytes], found: list[str]
+) -> Iterator[tuple[str, bytes, frozenset[bytes]]]:
+    """Notes what one folder has beside HEAD, and yields the folders that HEAD has in it: a tree may be deeper than
+    Python recurses."""
     listed = _names(path)
     if not listed:
         return
@@ -114,16 +120,18 @@ def _compare(head: HeadTree, folder: str, path: bytes, skip: frozenset[bytes], f
             _lies_there(start + text(name), path + b"/" + name, found)
     for mode, name, _ in lines:
         if mode in _TREE_MODES and name not in skip:
-            _compare(head, start + text(name), path + b"/" + name, frozenset(), found)
+            yield start + text(name), path + b"/" + name, frozenset()
 
 
 def _lies_there(rel: str, path: bytes, found: list[str]) -> None:
-    mode = _mode(path)
-    if stat.S_ISREG(mode):
-        found.append(rel)
-    elif stat.S_ISDIR(mode) and not rel.endswith(".git"):
-        for name in _names(path):
-            _lies_there(f"{rel}/{text(name)}", path + b"/" + name, found)
+    waiting = [(rel, path)]
+    while waiting:
+        rel, path = waiting.pop()
+        mode = _mode(path)
+        if stat.S_ISREG(mode):
+            found.append(rel)
+        elif stat.S_ISDIR(mode) and not rel.endswith(".git"):
+            waiting += ((f"{rel}/{text(name)}", path + b"/" + name) for name in _names(path))
 
 
 def _names(path: bytes) -> list[bytes]:

@@ -23,8 +23,9 @@ NegativeValue = Ruling | Record | Tombstone | Ending
 
 
 def may_be_negative(rel: str) -> bool:
-    """The path alone says that the file may take away; the private tier counts like the other."""
-    return paths.public(rel).startswith(_PLACES)
+    """The path alone says that the file may take away; the private tier counts like the other. What is not named by
+    an id is no file of ours, whatever it is called: a stranger's name may be no text at all."""
+    return paths.public(rel).startswith(_PLACES) and paths.id_at(rel) is not None
 
 
 def is_negative(value: object) -> TypeGuard[NegativeValue]:

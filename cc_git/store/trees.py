@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Literal
 
@@ -98,28 +98,39 @@ class TreeReading(ABC):
     def files(self, tree: str) -> Mapping[str, str]:
         known = self._listings.get(tree)
         if known is None:
-            found: dict[str, str] = {}
-            self._list("", tree, found)
+            found = dict(self._list(tree))
             while len(self._listings) >= _CACHED_LISTINGS:
                 del self._listings[next(iter(self._listings))]
             known = self._listings[tree] = MappingProxyType(found)
         return known
 
-    def _list(self, prefix: str, tree: str, found: dict[str, str]) -> None:
-        for mode, name, rawid in self.lines(tree):
-            if is_file_mode(mode):
-                found[prefix + name.decode("utf-8", "surrogateescape")] = rawid.hex()
-            elif mode in _TREE_MODES:
-                self._list(f"{prefix}{text(name)}/", rawid.hex(), found)
+    def _list(self, tree: str) -> Iterator[tuple[str, str]]:
+        """Without recursion: a stranger's tree may be deeper than Python goes."""
+        open_folders = [("", iter(self.lines(tree)))]
+        while open_folders:
+            prefix, lines = open_folders[-1]
+            for mode, name, rawid in lines:
+                if is_file_mode(mode):
+                    yield prefix + name.decode("utf-8", "surrogateescape"), rawid.hex()
+                elif mode in _TREE_MODES:
+                    open_folders.append((f"{prefix}{text(name)}/", iter(self.lines(rawid.hex()))))
+                    break
+            else:
+                open_folders.pop()
 
     def diff(self, before: str | None, after: str | None) -> Mapping[str, Change]:
         found: dict[str, Change] = {}
-        self._compare("", before, after, found)
+        waiting = [("", before, after)]
+        while waiting:
+            prefix, was, now = waiting.pop()
+            if was != now:
+                waiting += self._compare(prefix, was, now, found)
         return found
 
-    def _compare(self, prefix: str, before: str | None, after: str | None, found: dict[str, Change]) -> None:
-        if before == after:
-            return
+    def _compare(
+        self, prefix: str, before: str | None, after: str | None, found: dict[str, Change]
+    ) -> Iterator[tuple[str, str | None, str | None]]:
+        """Notes the files of one folder that differ, and yields the folders in it that do."""
         old = set(self.lines(before)) if before else set()
         new = set(self.lines(after)) if after else set()
         gone = {name: (mode, rawid.hex()) for mode, name, rawid in old - new}
@@ -132,7 +143,7 @@ class TreeReading(ABC):
                 found[path] = Change(blob_was, blob_now)
             tree_was, tree_now = _oid(was, _TREE_MODES.__contains__), _oid(now, _TREE_MODES.__contains__)
             if tree_was != tree_now:
-                self._compare(f"{path}/", tree_was, tree_now, found)
+                yield f"{path}/", tree_was, tree_now
 
 
 def _oid(side: tuple[bytes, str] | None, wanted: Callable[[bytes], bool]) -> str | None:

@@ -67,3 +67,31 @@ def test_a_hypothesis_without_expiry_is_a_format_error() -> None:
 def test_hostile_nesting_is_a_fault_and_not_a_crash(depth: int) -> None:
     fault = decode(PATH, b'format = "cc-git/1"\nx = ' + b"[" * depth + b"]" * depth)
     assert isinstance(fault, Fault)
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        (b"x = " + b"1" * 5000, "syntax"),
+        (b"x" + b".a" * 100_000 + b" = 1", "syntax"),
+        (b'valid_from = "0001-01-01T00:00:00+14:00"', "invalid"),
+        (b"valid_from = 9999-12-31T23:59:59-14:00", "invalid"),
+        (b'valid_from = "never"', "invalid"),
+    ],
+    ids=lambda value: value[:12].decode() if isinstance(value, bytes) else value,
+)
+def test_what_a_stranger_may_write_is_a_fault_and_not_a_crash(line: bytes, code: str) -> None:
+    fault = decode(PATH, GOOD.replace(b"\n[permission]", line + b"\n\n[permission]"))
+    assert isinstance(fault, Fault) and fault.code == code
+
+
+def test_a_number_too_long_for_python_is_a_fault_in_json_too() -> None:
+    rel = "checkpoints/2026-11-30/cp_01m8p570g00000000000000001.json"
+    fault = decode(rel, b'{"format": "cc-git/1", "x": ' + b"1" * 5000 + b"}")
+    assert isinstance(fault, Fault) and fault.code == "syntax"
+
+
+def test_a_local_time_under_an_unknown_key_is_written_back() -> None:
+    data = GOOD.replace(b"\n[permission]", b"zz_at = 10:00:00\n\n[permission]")
+    value = decode(PATH, data)
+    assert isinstance(value, Record) and encode(value) == data
