@@ -11,6 +11,7 @@ import platform
 import sys
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 import click
@@ -18,8 +19,8 @@ import click
 from cc_git import __version__
 from cc_git.cli.context import Call
 from cc_git.cli.show import Outcome, label, show
-from cc_git.cli.streams import write, write_utf8
-from cc_git.errors import CcGitError, Exit, NotWritable
+from cc_git.cli.streams import OutputLost, write, write_utf8
+from cc_git.errors import CcGitError, Exit
 from cc_git.model.sanitise import visible
 
 DEBUG_VARIABLE = "CC_GIT_DEBUG"
@@ -94,9 +95,10 @@ def _report(call: Call, failure: _Failure, *, as_json: bool) -> None:
 
         error = {"kind": failure.kind, "exit": int(failure.exit), "what": failure.what, "why": failure.why}
         document = error_envelope(call.words, error | {"hints": list(failure.hints)})
-        if failure.kind != NotWritable.kind:
-            write_utf8(call.streams.stdout, document)
-            return
+        with suppress(OutputLost):
+            if failure.kind != OutputLost.kind:
+                write_utf8(call.streams.stdout, document)
+                return
     lines = [_line(label(call, "Error:", "bad"), failure.what)]
     if failure.why:
         lines.append(_line(label(call, "Caused by:", "dim"), failure.why))

@@ -63,6 +63,12 @@ def width_of(stream: TextIO, environ: Mapping[str, str]) -> int:
         return _FALLBACK_WIDTH
 
 
+class OutputLost(NotWritable):
+    """Standard output takes nothing, so what stopped the command can only be told on standard error."""
+
+    kind = "output-lost"
+
+
 def write(stream: TextIO, text: str) -> None:
     """Write all of it, now. A reader that has gone (`| head`) is no error of ours: what was done is done."""
     try:
@@ -73,7 +79,8 @@ def write(stream: TextIO, text: str) -> None:
         # https://docs.python.org/3/library/signal.html#note-on-sigpipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
         if not isinstance(error, BrokenPipeError):
-            raise NotWritable("the output could not be written", why=error.strerror) from error
+            why = f"{error.strerror}; what was asked is done"
+            raise OutputLost("the output could not be written", why=why) from error
 
 
 def write_utf8(stream: TextIO, text: str) -> None:

@@ -113,19 +113,31 @@ def make_file_once(target: Path, data: bytes) -> bytes:
     return target.read_bytes()
 
 
-_REFUSALS = frozenset({errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOSPC, errno.EDQUOT, errno.ENOLCK})
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+_REFUSALS = _FULL | {errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOLCK, errno.EIO, errno.EMFILE, errno.ENFILE}
+
+
+def is_full(fault: OSError) -> bool:
+    return fault.errno in _FULL
 
 
 @contextmanager
 def explained(folder: Path, *, lost: str) -> Iterator[None]:
-    """Turn a refusal of the file system (read-only, full, no locks) into an error that names what is `lost`."""
+    """Turn a refusal of the file system (read-only, full, failing) into an error that names what is `lost`."""
     try:
         yield
     except OSError as fault:
         if fault.errno not in _REFUSALS:
             raise
-        raise NotWritable(
-            f"cannot write to {fault.filename or folder}",
-            why=f"{fault.strerror}; {lost}",
-            hints=("make the folder writable, or run the command in a writable clone",),
-        ) from fault
+        raise not_writable(fault.filename or folder, fault.strerror or str(fault), lost=lost) from fault
+
+
+def not_writable(where: Where, said: str, *, lost: str) -> NotWritable:
+    """The error for a place that took nothing; `said` are the system's words (or hold them, as a library's do)."""
+    if any(os.strerror(code) in said for code in _FULL):
+        helps = "make room there, then run the command again"
+    elif os.strerror(errno.EIO) in said:
+        helps = "look after the disk, then run the command again"
+    else:
+        helps = "make it writable, or run the command in a writable clone"
+    return NotWritable(f"cannot write to {where}", why=f"{said}; {lost}", hints=(helps,))

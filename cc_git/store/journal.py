@@ -11,14 +11,14 @@ compare-and-swap; a reader takes no lock, and starts again if what it walks is p
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
 from cc_git.entropy import fresh_token
-from cc_git.errors import Damaged, LostRace, NotWritable, Unsupported
+from cc_git.errors import CcGitError, Damaged, LostRace, NotWritable, Unsupported
 from cc_git.store import journal_form as form
 from cc_git.store.disk import explained, make_file_once
 from cc_git.store.engine import Engine, MissingObject
@@ -97,6 +97,10 @@ class Journal:
             yield
             if outermost:
                 self._pack_when_due()
+
+    def leave_unfinished(self) -> None:
+        """The last commit's files could not all be written: the next holder of the lock tries again. Hold the lock."""
+        self._lock.leave_unfinished()
 
     def _recover(self, unfinished: Unfinished | None) -> None:
         recover(self.own, self.place, unfinished, durable=self.durable)
@@ -265,7 +269,9 @@ class Journal:
     def _pack_when_due(self) -> None:
         if self._pack_due:
             self._pack_due = False
-            pack_new(self.writable(), self.own.journal)
+            # A saving of space that waits for the next occasion: what was written is written.
+            with suppress(CcGitError, OSError):
+                pack_new(self.writable(), self.own.journal)
             self.close()
 
     def prune_now(self) -> None:

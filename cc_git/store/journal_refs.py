@@ -11,7 +11,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from cc_git.errors import LostRace
+from cc_git.errors import LostRace, NotWritable
 from cc_git.store.disk import read_file, write_all
 
 _TRIES, _PAUSE = 40, 0.025
@@ -50,10 +50,10 @@ class JournalRefs:
                 os.close(descriptor)
             os.rename(f"{path}.lock", path)  # noqa: PTH104  in every write
         finally:
-            with suppress(FileNotFoundError):
+            with suppress(OSError):
                 Path(f"{path}.lock").unlink()
         if durable:
-            _sync_folder(os.path.dirname(path))  # noqa: PTH120  in every write
+            _confirm(path)
         return True
 
     def _lock(self, path: str) -> int:
@@ -69,6 +69,18 @@ class JournalRefs:
             why=f"{path}.lock is there, and no other writer of ours is",
             hints=(f"rm {path}.lock",),
         )
+
+
+def _confirm(path: str) -> None:
+    """Wait until the disk has the new name. A disk that fails here has taken the write, and may yet lose it."""
+    try:
+        _sync_folder(os.path.dirname(path))  # noqa: PTH120  in every write
+    except OSError as fault:
+        raise NotWritable(
+            f"the disk took {path} and does not say that it keeps it",
+            why=f"{fault.strerror}; it is remembered, and a power failure may take it back (persistence)",
+            hints=("look after the disk, then: cc-git status",),
+        ) from fault
 
 
 def _sync_folder(path: str) -> None:

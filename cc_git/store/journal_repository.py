@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import shutil
-from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
@@ -32,8 +31,12 @@ def create_repository(own: OwnFolder, object_format: Literal["sha1", "sha256"]) 
         _write(made / "config", _CONFIG[object_format])
         _write(made / "HEAD", "ref: refs/heads/none\n")
         # A rename onto a folder that is not empty fails: whoever is second keeps the first one's.
-        with suppress(OSError):
+        try:
             made.rename(own.journal)
+        except OSError:
+            if not (own.journal / "HEAD").is_file():
+                raise
+        else:
             _sync_folder(own.path)
     finally:
         shutil.rmtree(made, ignore_errors=True)

@@ -12,7 +12,7 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -43,6 +43,7 @@ class _Holding:
     descriptor: int
     note: dict[str, object]
     depth: int = 1
+    unfinished: bool = False
 
 
 class WriteLock:
@@ -77,16 +78,21 @@ class WriteLock:
                 yield True
             except BaseException:
                 # Not a kill: what was written can be cleared up, and whether its files belong is another's to judge.
-                _note(descriptor, {"state": "failed"})
+                _note_if_possible(descriptor, {"state": "failed"})
                 raise
             finally:
                 del self._held[self._key]
-            _note(descriptor, {"state": "clean", "boot": _boot()})
+            if not held.unfinished:
+                _note_if_possible(descriptor, {"state": "clean", "boot": _boot()})
 
     def announce(self, since: str | None) -> None:
         """Note, before a journal commit, what the ref says now: if it says something else later, we got that far."""
         held = self._held[self._key]
         _note(held.descriptor, {**held.note, "since": since})
+
+    def leave_unfinished(self) -> None:
+        """Let whoever takes the lock next complete the last journal commit, as after a kill."""
+        self._held[self._key].unfinished = True
 
     @contextmanager
     def _taken(self) -> Iterator[int]:
@@ -135,6 +141,12 @@ def _opened(path: Path) -> Iterator[int]:
 
 def _note(descriptor: int, note: dict[str, object]) -> None:
     os.pwrite(descriptor, json.dumps(note).encode() + b"\n", 0)
+
+
+def _note_if_possible(descriptor: int, note: dict[str, object]) -> None:
+    """At the end of a hold: the note before it only makes the next holder look after more than it need."""
+    with suppress(OSError):
+        _note(descriptor, note)
 
 
 def _parsed(descriptor: int) -> dict[str, object]:

@@ -45,7 +45,9 @@ def place_files(directory: Path, files: Mapping[str, bytes], *, durable: bool, s
 
     Raises `Refused` as `missing_files` does, before anything is written. `scratch` is as for `write_missing`.
     """
-    write_missing(directory, missing_files(directory, files), durable=durable, scratch=scratch)
+    missing = missing_files(directory, files)
+    make_folders(directory, missing, scratch=scratch)
+    write_missing(directory, missing, durable=durable, scratch=scratch)
 
 
 def missing_files(directory: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -64,13 +66,19 @@ def missing_files(directory: Path, files: Mapping[str, bytes]) -> dict[str, byte
     return missing
 
 
-def write_missing(directory: Path, files: Mapping[str, bytes], *, durable: bool, scratch: str | None = None) -> None:
-    """`scratch` is given while `private/` is away (`private_away`): nothing is put in there, and temporary files begin
-    with it.
-    """
+def make_folders(directory: Path, files: Iterable[str], *, scratch: str | None = None) -> None:
+    """Everything but the files themselves, so that most of what can go wrong does so before a write is published."""
     directory.mkdir(parents=True, exist_ok=True)
     if scratch is None:
         make_skeleton(directory, files)
+    for folder in dict.fromkeys(rel.rpartition("/")[0] for rel in files if scratch is None or not is_private(rel)):
+        made_folder(str(directory), folder)
+
+
+def write_missing(directory: Path, files: Mapping[str, bytes], *, durable: bool, scratch: str | None = None) -> None:
+    """After `make_folders`. `scratch` is given while `private/` is away (`private_away`): nothing is put in there, and
+    temporary files begin with it.
+    """
     for rel, data in files.items():
         if scratch is None or not is_private(rel):
             _put(directory, rel, data, durable=durable, scratch=scratch)

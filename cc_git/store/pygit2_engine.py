@@ -14,6 +14,7 @@ from pygit2.enums import ObjectType, ReferenceType, SortMode
 
 from cc_git.errors import Damaged, LostRace, NotWritable, Refused, Unsupported
 from cc_git.store.commits import commit_bytes, commit_of
+from cc_git.store.disk import not_writable
 from cc_git.store.engine import Commit, Entry, MissingObject, Person
 from cc_git.store.git_files import common_dir
 from cc_git.store.loose_objects import LooseObjects
@@ -122,8 +123,12 @@ class Pygit2Engine(TreeReading):
     def _write(self, kind: ObjectType, data: bytes) -> str:
         try:
             return str(self._odb.write(kind, data))
-        except pygit2.GitError as fault:
-            raise _not_written(fault) from None
+        except (pygit2.GitError, OSError) as fault:
+            raise self._not_written(fault) from None
+
+    def _not_written(self, fault: Exception) -> NotWritable:
+        # libgit2 hands over the system's words without its number.
+        return not_writable(self._objects, str(fault), lost="nothing was remembered (persistence)")
 
     def write_blob(self, data: bytes) -> str:
         return self._write(ObjectType.BLOB, data)
@@ -147,8 +152,8 @@ class Pygit2Engine(TreeReading):
         with tempfile.TemporaryDirectory(prefix="tmp_pack_", dir=self._objects) as made:
             try:
                 builder.write(made)
-            except pygit2.GitError as fault:
-                raise _not_written(fault) from None
+            except (pygit2.GitError, OSError) as fault:
+                raise self._not_written(fault) from None
             (index,) = Path(made).glob("*.idx")
             for suffix in (".pack", ".idx"):
                 index.with_suffix(suffix).rename((self._objects / "pack" / index.name).with_suffix(suffix))
@@ -252,11 +257,3 @@ class Pygit2Engine(TreeReading):
 
     def is_ancestor(self, ancestor: str, descendant: str) -> bool:
         return not self.unreached((ancestor,), (descendant,))
-
-
-def _not_written(fault: pygit2.GitError) -> NotWritable:
-    return NotWritable(
-        "an object could not be written",
-        why=f"{fault}; nothing was remembered (persistence)",
-        hints=("make the Git directory writable, or run the command in a writable clone",),
-    )

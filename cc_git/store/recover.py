@@ -8,6 +8,7 @@ saw it: whatever the user did since then is for the present snapshot to judge, b
 from __future__ import annotations
 
 import shutil
+from contextlib import suppress
 from pathlib import Path
 
 from cc_git.codec.paths import WORKING_CONTEXT
@@ -58,7 +59,9 @@ def _complete(engine: Engine, unfinished: Unfinished, *, durable: bool) -> None:
     missing = {rel: oid for rel, oid in write.added.items() if _left_undone(engine, place.directory, rel, oid)}
     if missing and _head_is(place, write.note.head):
         files = {rel: engine.blob(oid) for rel, oid in missing.items()}
-        place_files(place.directory, files, durable=durable, scratch=scratch_while_away(place))
+        # What finds no room even now must not stop this writer too; the present snapshot goes on trying.
+        with suppress(OSError, CcGitError):
+            place_files(place.directory, files, durable=durable, scratch=scratch_while_away(place))
 
 
 def _left_undone(engine: Engine, directory: Path, rel: str, oid: str) -> bool:

@@ -2,7 +2,9 @@
 
 In this order, under the clone's lock: objects, a journal commit by compare-and-swap, the files, our index. A writer
 that dies before the journal commit has written nothing; one that dies after it has written everything, because its
-successor (and the present snapshot) puts the files where the journal says.
+successor (and the present snapshot) puts the files where the journal says. So it is with a disk that is full or fails:
+before the journal commit the write is refused and nothing is kept; after it the write is done, and `Written.unplaced`
+says which files the work tree has to wait for.
 """
 
 from __future__ import annotations
@@ -13,11 +15,11 @@ from pathlib import Path
 from types import MappingProxyType
 
 from cc_git.codec.paths import WORKING_CONTEXT, is_private
-from cc_git.errors import Unsupported
-from cc_git.store.disk import explained
+from cc_git.errors import CcGitError, Unsupported
+from cc_git.store.disk import explained, is_full
 from cc_git.store.journal import Journal
 from cc_git.store.journal_form import WriteNote
-from cc_git.store.placing import missing_files, write_missing
+from cc_git.store.placing import make_folders, missing_files, write_missing
 from cc_git.store.private_away import scratch_while_away
 from cc_git.store.waiting_mark import mark_waiting
 
@@ -27,10 +29,12 @@ Indexed = Callable[[Mapping[str, str]], None]
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """`commit` is the journal's; `blobs` is path → blob, in the order of writing."""
+    """`commit` is the journal's; `blobs` is path → blob, in the order of writing. `unplaced` is None, or says what is
+    kept in the journal alone, and why."""
 
     commit: str
     blobs: Mapping[str, str]
+    unplaced: str | None = None
 
 
 def write(
@@ -43,23 +47,29 @@ def write(
 ) -> Written:
     """Write files (path below `.continuity/` → bytes), evidence before what cites it: the mapping's order is kept.
 
-    When this returns, everything is in the journal and on the disk (private files not while a stash holds them).
-    `verb` goes into the journal: no text.
+    When this returns, everything is in the journal, and on the disk too (private files not while a stash holds them)
+    but for what `Written.unplaced` names. `verb` goes into the journal: no text.
     Raises `Refused` before anything is written where an immutable file stands with other bytes, `LostRace`,
     `NotWritable`. A fault of `indexed` concerns the index alone and is the caller's to pass over.
     """
     with journal.locked():
         directory = _directory(journal)
-        with explained(directory, lost="the files were not written (persistence)"):
+        with explained(directory, lost="nothing was remembered (persistence)"):
             missing = missing_files(directory, files)
+            scratch = scratch_while_away(journal.place)
+            make_folders(directory, missing, scratch=scratch)
             if any(not is_private(rel) for rel in files):
                 # Before the journal says so: a mark too many costs time, one too few a record's commit.
                 mark_waiting(journal.place, waits=True)
             blobs = {rel: journal.put(data) for rel, data in files.items()}
             commit = journal.append(blobs, verb=verb, note=note)
-            scratch = scratch_while_away(journal.place)
+        try:
             write_missing(directory, missing, durable=journal.durable, scratch=scratch)
-        written = Written(commit, MappingProxyType(blobs))
+            unplaced = None
+        except (OSError, CcGitError) as fault:
+            journal.leave_unfinished()
+            unplaced = _unplaced(directory, fault)
+        written = Written(commit, MappingProxyType(blobs), unplaced)
         if indexed is not None:
             indexed(written.blobs)
         return written
@@ -68,6 +78,15 @@ def write(
 def write_working_context(journal: Journal, data: bytes, *, note: WriteNote) -> Written:
     """Replace the working context, atomically; every version goes through the journal."""
     return write(journal, {WORKING_CONTEXT: data}, verb="context", note=note)
+
+
+def _unplaced(directory: Path, fault: OSError | CcGitError) -> str:
+    if isinstance(fault, CcGitError):
+        why, when = fault.what, "that is mended"
+    else:
+        why = f"cannot write to {fault.filename or directory}: {fault.strerror}"
+        when = "there is room" if is_full(fault) else "that is mended"
+    return f"kept in the journal; its files appear when {when} (cc-git doctor): {why}"
 
 
 def _directory(journal: Journal) -> Path:

@@ -119,7 +119,7 @@ def _finish(session: Session, plan: Plan, hand: Hand) -> Acted:
         return Acted(planned(session, plan), verdicts_with(session, plan, attested=attested, written=False), warnings)
     confirmed = bool(plan.asks) and attested and hand.ask(str(plan.asks))
     done = carry_out(session, permit(plan, hand.who, session.policy, confirmed=confirmed), hand.who)
-    return Acted(done, verdicts_with(session, plan, attested=attested, written=True), warnings)
+    return Acted(done, verdicts_with(session, plan, attested=attested, written=True), (*done.warnings, *warnings))
 
 
 def _anchor(session: Session, asked: str) -> Anchor:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from cc_git.codec import paths
 from cc_git.codec.files import encode, path_for
+from cc_git.errors import NotWritable
 from cc_git.governance.permit import Permit
 from cc_git.governance.plan import Plan
 from cc_git.model.receipt import Receipt
@@ -20,12 +21,13 @@ from cc_git.wiring.session import Session
 
 @dataclass(frozen=True)
 class Done:
-    """`rels` is id → path below `.continuity/`; empty for a dry run."""
+    """`rels` is id → path below `.continuity/`; empty for a dry run. `warnings`: what the disk did not take."""
 
     plan: Plan
     receipt: Receipt | None
     rels: dict[str, str]
     private: bool
+    warnings: tuple[str, ...] = ()
 
     @property
     def record(self) -> Record | None:
@@ -52,8 +54,20 @@ def carry_out(session: Session, permit: Permit, who: Who) -> Done:
     rels = {value.id: rel for rel, value in files.items()}  # type: ignore[attr-defined]
     if permit.attest:
         claimed = {rels[identifier]: written.blobs[rels[identifier]] for identifier in plan.claims}
+        _confirm(session, claimed, who)
+    warnings = (written.unplaced,) if written.unplaced else ()
+    return Done(plan, plan.receipt, rels, plan.is_private(session.policy.tracked_ceiling), warnings)
+
+
+def _confirm(session: Session, claimed: dict[str, str], who: Who) -> None:
+    try:
         Confirmations(session.place).confirm(claimed, who, session.now)
-    return Done(plan, plan.receipt, rels, plan.is_private(session.policy.tracked_ceiling))
+    except NotWritable as fault:
+        raise NotWritable(
+            "it is recorded, and stands as reported: that you confirmed it could not be noted",
+            why=f"{fault.what}: {fault.why}",
+            hints=(*fault.hints[:1], "then confirm it: cc-git review"),
+        ) from fault
 
 
 def planned(session: Session, plan: Plan) -> Done:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cc_git.codec import paths
 from cc_git.codec.workspace_file import first_text
-from cc_git.errors import Refused, Unsupported, UsageFault
+from cc_git.errors import NotWritable, Refused, Unsupported, UsageFault
 from cc_git.model.scope import Scope
 from cc_git.model.value import clean_line
 from cc_git.model.who import Who
@@ -49,7 +49,9 @@ def init(asked: Asked, who: Who, name: str | None, folders: str, *, here: bool) 
     try:
         text = first_text(named, Scope(project=named), folders)
         files = {paths.ATTRIBUTES_FILE: paths.ATTRIBUTES_TEXT.encode(), paths.WORKSPACE_FILE: text}
-        write(journal, files, verb="init", note=WriteNote(engine.head()[1]))
+        written = write(journal, files, verb="init", note=WriteNote(engine.head()[1]))
+        if written.unplaced:
+            raise NotWritable(f"no workspace began at {directory}", why=written.unplaced, hints=("cc-git init",))
     finally:
         journal.close()
         engine.close()

@@ -309,15 +309,34 @@ class TestAfterAKill:
         put(journal, self.NEXT, note)
         assert set(on_disk(repository / ".continuity")) == {RECEIPT, *self.NEXT}
 
-    def test_files_of_a_write_that_failed_are_left_to_the_rule_for_putting_back(
+    def test_a_write_whose_folder_cannot_be_made_keeps_nothing(
         self, journal: Journal, repository: Path, note: WriteNote
     ) -> None:
         (repository / ".continuity/records").touch()
         with pytest.raises(Damaged, match="not a folder"):
             put(journal, FILES, note)
+        assert journal.read() == JournalState()
         (repository / ".continuity/records").unlink()
         put(journal, self.NEXT, note)
-        assert set(on_disk(repository / ".continuity")) == {EPISODE, *self.NEXT}
+        assert on_disk(repository / ".continuity") == self.NEXT
+
+    def test_a_write_whose_file_cannot_be_placed_is_done_and_the_next_completes_it(
+        self, journal: Journal, repository: Path, note: WriteNote
+    ) -> None:
+        in_its_place = repository / ".continuity" / RECORD
+        in_its_place.mkdir(parents=True)
+        assert "kept in the journal" in (put(journal, FILES, note).unplaced or "")
+        assert set(journal.read().pending) == {EPISODE, RECORD}
+        in_its_place.rmdir()
+        assert put(journal, self.NEXT, note).unplaced is None
+        assert on_disk(repository / ".continuity") == {**FILES, **self.NEXT}
+
+    def test_a_file_that_cannot_be_placed_stops_no_later_write(
+        self, journal: Journal, repository: Path, note: WriteNote
+    ) -> None:
+        (repository / ".continuity" / RECORD).mkdir(parents=True)
+        put(journal, FILES, note)
+        assert put(journal, self.NEXT, note).unplaced is None
         assert set(journal.read().pending) == {EPISODE, RECORD, *self.NEXT}
 
     def test_a_refused_write_puts_nothing_back_later(

@@ -56,6 +56,6 @@ def imported(result: Imported, *, dry_run: bool) -> Outcome:
               "quarantine": result.plan.quarantine.id if result.plan.quarantine else None},
         blocks=(Table(("file", "what", "id", "counts as", "title"), rows, "No files there."), Prose(f"\n{sentence}")),
         notes=notes,
-        warnings=warnings,
+        warnings=[*(result.done.warnings if result.done else ()), *warnings],
         receipt=result.done.receipt if result.done else None,
     )  # fmt: skip
