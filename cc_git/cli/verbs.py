@@ -97,6 +97,12 @@ VERBS: tuple[Verb, ...] = (
         "Keep",
     ),
     Verb(
+        "export",
+        f"{_AT}export:export",
+        "Write what stands in a scope to a bundle, for another workspace to import.",
+        "Keep",
+    ),
+    Verb(
         "accept",
         f"{_AT}rulings:accept",
         "Let a proposal stand with your authority, or take an import (im_…) out of quarantine.",

@@ -81,6 +81,11 @@ class OwnFolder:
         return self.path / "negatives"
 
     @property
+    def exports(self) -> Path:
+        """Where bundles went from this clone."""
+        return self.path / "exports"
+
+    @property
     def temporary_prefix(self) -> str:
         """What is being made beside its final place begins so."""
         return ".new-"

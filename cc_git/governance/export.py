@@ -1,0 +1,165 @@
+"""Export: what stands in a scope, up to a sensitivity, as one bundle for another workspace.
+
+The rules
+- In the scope is what has a place in common with it; a field left out of the question covers all.
+- Records that stand, wait for a word, or will stand go with their content; of all others only the id and what ended
+  them, so that the destination learns that what it may hold stands no longer. Restraints are among what stands.
+- Episodes go unless all that cites them is left behind. What is above the ceiling stays, and is counted: a restraint
+  that stays is counted by itself, for somebody out there is bound by it and cannot know.
+- Above `ordinary` the question must name a scope. `sensitive` and `restricted` leave only by a person's yes at a
+  terminal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cc_git.codec.bundle_file import plain_document
+from cc_git.errors import Refused, UsageFault
+from cc_git.governance.plan import Mint
+from cc_git.model.authority import Sensitivity, at_most
+from cc_git.model.bundle import Bundle, BundledRecord, EndedRecord, Origin
+from cc_git.model.episode import Episode
+from cc_git.model.filed import Files
+from cc_git.model.receipt import Receipt
+from cc_git.model.record import Record
+from cc_git.model.scope import EVERYWHERE, Scope
+from cc_git.model.verdict import Standing, Standings, Verdict
+from cc_git.model.who import Who
+
+_GOES: frozenset[Standing] = frozenset({"current", "conflicted", "proposed", "not-yet-valid"})
+
+
+@dataclass(frozen=True)
+class ExportRequest:
+    files: Files
+    standings: Standings
+    origin: Origin
+    program: str
+    scope: Scope
+    ceiling: Sensitivity
+    who: Who
+    mint: Mint
+
+
+@dataclass(frozen=True)
+class ExportPlan:
+    """`asks` is what a person has to say yes to first. `ids` are those whose content leaves."""
+
+    bundle: Bundle
+    receipt: Receipt
+    asks: str | None
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        values = (*self.bundle.episodes, *(record.value for record in self.bundle.records))
+        return tuple(sorted(str(value["id"]) for value in values))
+
+
+def plan_export(request: ExportRequest) -> ExportPlan:
+    """Raises UsageFault where the question is too wide, Refused where only a person may ask it."""
+    _may_leave(request)
+    left_out: dict[str, int] = {}
+    chosen = dict(_records(request, left_out))
+    ended = {i: v for i, v in request.standings.verdicts.items() if i not in chosen and _ended_in_scope(i, v, request)}
+    episodes = _episodes(request, frozenset(chosen), left_out)
+    bundle = Bundle(
+        program=request.program,
+        exported_at=request.mint.now,
+        origin=request.origin,
+        scope=request.scope,
+        ceiling=request.ceiling,
+        episodes=tuple(plain_document(episodes[i]) for i in sorted(episodes)),
+        records=tuple(_bundled(*chosen[i]) for i in sorted(chosen)),
+        ended=tuple(EndedRecord(id=i, standing=ended[i].standing) for i in sorted(ended)),
+        forgotten=tuple(sorted(request.files.tombstones)),
+        left_out=dict(sorted(left_out.items())),
+    )
+    counts = {"records": len(chosen), "episodes": len(episodes), "ended": len(ended)}
+    receipt = Receipt(
+        id=request.mint("rc"),
+        operation="export",
+        actor=request.who.actor,
+        recorded_at=request.mint.now,
+        touched=(*sorted(episodes), *sorted(chosen)),
+        counts=counts | {"forgotten": len(bundle.forgotten)},
+    )
+    return ExportPlan(bundle, receipt, _question(request, counts))
+
+
+def _may_leave(request: ExportRequest) -> None:
+    ceiling, who = request.ceiling, request.who
+    if ceiling != "ordinary" and request.scope == EVERYWHERE:
+        raise UsageFault(f"{ceiling} leaves only within a named scope", hints=("--project NAME, or --user, --thread",))
+    if not at_most(ceiling, "limited") and not who.is_person_at_terminal:
+        raise Refused(
+            f"{ceiling} content leaves only at a person's word",
+            why=f"{who.actor} is not a person at a terminal",
+            hints=("run the same command yourself in a terminal",),
+        )
+
+
+def _question(request: ExportRequest, counts: dict[str, int]) -> str | None:
+    if at_most(request.ceiling, "limited"):
+        return None
+    what = f"{counts['records']} records and {counts['episodes']} episodes"
+    return f"Let {what} up to {request.ceiling} leave this workspace ({request.scope})?"
+
+
+def _records(request: ExportRequest, left_out: dict[str, int]) -> Iterator[tuple[str, tuple[Record, Verdict]]]:
+    for identifier, variants in request.files.records.items():
+        verdict, record = request.standings.verdicts[identifier], variants[0].value
+        if verdict.standing not in _GOES:
+            continue
+        if not record.scope.meets(request.scope):
+            _count(left_out, "out_of_scope")
+        elif not at_most(verdict.sensitivity, request.ceiling):
+            _count(left_out, "restraints_above_ceiling" if record.restrains else "above_ceiling")
+        else:
+            yield identifier, (record, verdict)
+
+
+def _ended_in_scope(identifier: str, verdict: Verdict, request: ExportRequest) -> bool:
+    if verdict.standing in _GOES or verdict.standing == "forgotten":
+        return False
+    variants = request.files.records.get(identifier, ())
+    return any(one.value.scope.meets(request.scope) for one in variants)
+
+
+def _episodes(request: ExportRequest, chosen: frozenset[str], left_out: dict[str, int]) -> dict[str, Episode]:
+    cited_by: dict[str, list[str]] = {}
+    for identifier, variants in request.files.records.items():
+        for source in variants[0].value.sources:
+            cited_by.setdefault(source, []).append(identifier)
+    found: dict[str, Episode] = {}
+    for identifier, episodes in request.files.episodes.items():
+        episode, citing = episodes[0].value, cited_by.get(identifier, ())
+        if identifier in request.files.tombstones or len(episodes) > 1:
+            continue
+        if not episode.scope.meets(request.scope):
+            _count(left_out, "out_of_scope")
+        elif not at_most(episode.sensitivity, request.ceiling):
+            _count(left_out, "above_ceiling")
+        elif citing and chosen.isdisjoint(citing):
+            _count(left_out, "behind_ended_records")
+        else:
+            found[identifier] = episode
+            for _ in episode.attachments:
+                _count(left_out, "attachments")
+    return found
+
+
+def _bundled(record: Record, verdict: Verdict) -> BundledRecord:
+    return BundledRecord(
+        standing=verdict.standing,
+        authority=verdict.authority,
+        attested=verdict.attested,
+        sensitivity=verdict.sensitivity,
+        flags=tuple(sorted(verdict.flags)),
+        value=plain_document(record),
+    )
+
+
+def _count(counts: dict[str, int], reason: str) -> None:
+    counts[reason] = counts.get(reason, 0) + 1
