@@ -16,6 +16,7 @@ from cc_git.store.waiting_mark import marked
 STOP = 3
 """The exit code that `hooks/pre-commit` turns into a stop; every other one lets the commit through."""
 _SHOWN = 20
+_STOPS = {"private": "a private file", "format": "a record that breaks the format"}
 _AMEND = "--amend"
 
 
@@ -39,9 +40,8 @@ def pre_commit(cwd: Path, environ: Mapping[str, str]) -> tuple[int, tuple[str, .
             if addition.emptied and not _wants_no_change(making):
                 return STOP, (*lines, "nothing of yours is staged; what waits goes on waiting")
     findings = check_staged(making, git, known)
-    stops = any(finding.stops for finding in findings)
-    lines += _told(findings, stops=stops)
-    return (STOP if stops else 0), tuple(lines)
+    lines += _told(findings)
+    return (STOP if any(finding.stops for finding in findings) else 0), tuple(lines)
 
 
 def _wants_no_change(making: Making) -> bool:
@@ -51,15 +51,18 @@ def _wants_no_change(making: Making) -> bool:
     return not words or any(word == "--allow-empty" or _AMEND.startswith(word) for word in words if len(word) > 3)
 
 
-def _told(findings: tuple[Finding, ...], *, stops: bool) -> Iterator[str]:
+def _told(findings: tuple[Finding, ...]) -> Iterator[str]:
+    stops = {finding.stops for finding in findings if finding.stops}
     if stops:
-        yield "this commit is stopped: it holds a record that breaks the format"
-    ordered = sorted(findings, key=lambda finding: not finding.stops)
+        yield f"this commit is stopped: it holds {' and '.join(_STOPS[why] for why in sorted(stops, reverse=True))}"
+    ordered = sorted(findings, key=lambda finding: finding.stops is None)
     for finding in ordered[:_SHOWN]:
         weight = "error" if finding.stops else "warning"
         yield f"{weight}: {finding.where}: {finding.what}"
     if len(ordered) > _SHOWN:
         yield f"and {len(ordered) - _SHOWN} more"
-    if stops:
+    if "private" in stops:
+        yield "git rm -r --cached <path> takes a private file out and leaves it on disk; --no-verify skips this"
+    if "format" in stops:
         yield "mend the file and git add it, or take it out: git restore --staged <path>"
         yield 'broken_records = "warn" below [policy] in workspace.toml only warns; --no-verify skips this'

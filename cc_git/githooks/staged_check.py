@@ -1,7 +1,8 @@
 """A look at what is about to be committed below `.continuity/`: files that break the format, and edited ones.
 
-A record that breaks the format stops the commit unless the policy says `broken_records = "warn"`. A changed immutable
-file, a private one and a format from the future are only named; so is a grant, an identity or a relationship that an
+A private file stops the commit, whatever the policy says: it may be forced in (`git add -f`), or come by an ignore file
+that a merge brought. A record that breaks the format stops it unless the policy says `broken_records = "warn"`. A
+changed immutable file and a format from the future are only named; so is a grant, an identity or a relationship that an
 agent wrote in a person's name, for whoever commits it may carry it into the accepted branch, where it counts.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 from cc_git.codec import paths
 from cc_git.store.commit_being_made import Making
@@ -23,11 +25,11 @@ _GATED = tuple(f"{paths.RECORDS}/{kind}/" for kind in ("permission", "identity",
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """`where` is a path from the top level, with a line where it is known."""
+    """`where` is a path from the top level, with a line where it is known. `stops`: for what the commit is stopped."""
 
     where: str
     what: str
-    stops: bool
+    stops: Literal["private", "format"] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,15 @@ class _File:
         return self.rel.startswith(_GATED)
 
     @property
+    def is_private(self) -> bool:
+        return paths.is_private(self.rel)
+
+    @property
+    def is_known_by_name(self) -> bool:
+        """A private file of ours, also on a branch without the workspace."""
+        return self.is_private and (paths.id_at(self.rel) is not None or self.rel == paths.WORKING_CONTEXT)
+
+    @property
     def tombstone(self) -> str | None:
         """Where the tombstone lies that would explain why the file is empty."""
         # With the rules of the present snapshot it is most of what this module would load, and few files are empty.
@@ -61,11 +72,11 @@ class _File:
 def check_staged(making: Making, git: Git, known: Collection[str]) -> tuple[Finding, ...]:
     """Findings in the order of their paths. `known` are blobs that need no look: they were checked on writing."""
     index = UserIndex(git, making.index)
-    files = [file for file in _files(making, index) if file.after not in known or file.is_gated]
+    files = [file for file in _files(making, index) if file.after not in known or file.is_gated or file.is_private]
     if not files:
         return ()
     homes = index.entries({_home(file.prefix) for file in files})
-    files = [file for file in files if _home(file.prefix) in homes]
+    files = [file for file in files if _home(file.prefix) in homes or file.is_known_by_name]
     data = blobs(git, (*homes.values(), *(file.after for file in files)))
     stops = {home: _stops(data.get(blob, b"")) for home, blob in homes.items()}
     empty = [file for file in files if data.get(file.after) == b""]
@@ -74,7 +85,7 @@ def check_staged(making: Making, git: Git, known: Collection[str]) -> tuple[Find
         finding
         for file in files
         if file.after in data and not (file in empty and file.tombstone in forgotten)
-        for finding in _judge(file, data[file.after], stops=stops[_home(file.prefix)])
+        for finding in _judge(file, data[file.after], stops=stops.get(_home(file.prefix), True))
     )
 
 
@@ -108,8 +119,8 @@ def _stops(workspace: bytes) -> bool:
 
 
 def _judge(file: _File, data: bytes, *, stops: bool) -> Iterator[Finding]:
-    if paths.is_private(file.rel):
-        yield Finding(file.path, "is private and about to be committed", stops=False)
+    if file.is_private:
+        yield Finding(file.path, "is private, and stays on this machine", "private")
         return
     # Its models take longer to load than all else here, and most commits need them not.
     from cc_git.codec.files import decode, model_at
@@ -117,14 +128,14 @@ def _judge(file: _File, data: bytes, *, stops: bool) -> Iterator[Finding]:
     from cc_git.model.record import Record
 
     if file.before is not None and paths.is_immutable(file.rel):
-        yield Finding(file.path, "is written once, and this commit changes it; cc-git correct keeps both", stops=False)
+        yield Finding(file.path, "is written once, and this commit changes it; cc-git correct keeps both")
     if model_at(file.rel) is None or not file.rel.endswith((".toml", ".json")):
         return
     value = decode(file.rel, data)
     if isinstance(value, Record) and file.is_gated and not value.restrains:
         if value.authority == "user-explicit" and value.actor.startswith("agent:"):
             said = f"{value.actor} wrote this in a person's name; in the accepted branch it would count: {value.title}"
-            yield Finding(file.path, said, stops=False)
+            yield Finding(file.path, said)
     elif isinstance(value, Fault):
         where = file.path if value.line is None else f"{file.path}:{value.line}"
-        yield Finding(where, value.reason, stops=stops and value.code != "future")
+        yield Finding(where, value.reason, "format" if stops and value.code != "future" else None)

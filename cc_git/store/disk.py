@@ -92,7 +92,7 @@ def made_folder(base: str, below: str) -> str:
             raise Damaged(
                 f"{folder} is not a folder",
                 why="a link or a file stands where a folder of the workspace belongs",
-                hints=(f"git log -- {folder}",),
+                hints=(f"git rm -r {folder}, where a commit brought it", f"else: mv {folder} {folder}.away"),
             )
     return folder
 

@@ -27,7 +27,7 @@ from cc_git.store.place import Place
 from cc_git.store.position import Moves, moves_of_head
 from cc_git.store.present import Workspace
 from cc_git.store.present_facts import Facts, Found
-from cc_git.store.private_away import scratch_while_away
+from cc_git.store.private_away import scratch_outside
 from cc_git.store.sparse import excluded
 from cc_git.store.stashes import stashed
 from cc_git.store.trees import object_id
@@ -155,7 +155,7 @@ class _Gathering:
         place = self.sources.place
         held = stashed(place, self.sources.engine, self.sources.git, missing)
         private = [rel for rel in missing if paths.is_private(rel)]
-        if private and scratch_while_away(place) is not None:
+        if private and scratch_outside(place) is not None:
             held |= frozenset(private)
         return held
 

@@ -20,17 +20,19 @@ from cc_git.store.journal_state import JournalState
 from cc_git.store.placing import place_files
 from cc_git.store.present import PresentSnapshot
 from cc_git.store.present_facts import Verdict
-from cc_git.store.private_away import scratch_while_away
+from cc_git.store.private_away import scratch_outside
+from cc_git.store.private_kept import keep_ignored
 from cc_git.store.waiting_mark import is_marked, mark_waiting
 
 
 def observe(sources: Sources) -> PresentSnapshot:
     """The present snapshot; the journal follows it, where it can be written."""
+    private = keep_ignored(sources.place)
     state = sources.journal.read()
     sight = gather(sources, state)
     verdict = classify(sight.facts)
     if sources.place.top is None or not _anything_to_do(sources, state, verdict):
-        return _snapshot(sight, verdict)
+        return _snapshot(sight, verdict, faults=private)
     try:
         with sources.journal.locked():
             again = sources.journal.read()
@@ -41,9 +43,9 @@ def observe(sources: Sources) -> PresentSnapshot:
             _keep(sources, again, sight, verdict)
             refused = _put_back(sources, verdict.state, verdict.put_back)
     except NotWritable:
-        return _snapshot(sight, verdict)
+        return _snapshot(sight, verdict, faults=private)
     back = set(verdict.put_back) - {fault.rel for fault in refused}
-    return _snapshot(sight, verdict, back=back, adopted=verdict.adopt, faults=refused)
+    return _snapshot(sight, verdict, back=back, adopted=verdict.adopt, faults=(*private, *refused))
 
 
 def _anything_to_do(sources: Sources, state: JournalState, verdict: Verdict) -> bool:
@@ -83,7 +85,7 @@ def _put_back(sources: Sources, state: JournalState, rels: tuple[str, ...]) -> l
     top = sources.place.top
     assert top is not None
     faults = []
-    scratch = scratch_while_away(sources.place) if rels else None
+    scratch = scratch_outside(sources.place) if rels else None
     for rel in rels:
         blob = state.pending.get(rel) or state.private[rel]
         try:

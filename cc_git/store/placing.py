@@ -11,8 +11,6 @@ from cc_git.codec.paths import (
     ATTRIBUTES_FILE,
     ATTRIBUTES_TEXT,
     PRIVATE_DIR,
-    PRIVATE_IGNORE,
-    PRIVATE_IGNORE_TEXT,
     TEMP_PREFIX,
     WORKSPACE_FILE,
     is_immutable,
@@ -21,23 +19,22 @@ from cc_git.codec.paths import (
 from cc_git.entropy import fresh_token
 from cc_git.errors import Refused
 from cc_git.store.disk import made_folder, read_file, replace_file
+from cc_git.store.private_folder import put_ignore_right
 
 
 def make_skeleton(directory: Path, files: Iterable[str] = ()) -> None:
-    """What makes ours safe in a work tree; what stands there already is left alone.
+    """What makes ours safe in a work tree.
 
-    The ignore file comes before anything private. The attributes come with a new `workspace.toml` alone: later they
-    are a file like others, and made again they could stand in the way of a branch that has them.
+    The ignore file comes before anything private, and always says the same. The attributes come with a new
+    `workspace.toml` alone: later they are a file like others, and made again they could stand in the way of a branch
+    that has them.
     """
     directory.mkdir(parents=True, exist_ok=True)
     if not os.path.lexists(f"{directory}/{PRIVATE_DIR}"):
         (directory / PRIVATE_DIR).mkdir(mode=0o700)
-    skeleton = {PRIVATE_IGNORE: PRIVATE_IGNORE_TEXT}
-    if WORKSPACE_FILE in files:
-        skeleton[ATTRIBUTES_FILE] = ATTRIBUTES_TEXT
-    for rel, text in skeleton.items():
-        if not os.path.lexists(f"{directory}/{rel}"):
-            _put(directory, rel, text.encode(), durable=False)
+    put_ignore_right(directory)
+    if WORKSPACE_FILE in files and not os.path.lexists(f"{directory}/{ATTRIBUTES_FILE}"):
+        _put(directory, ATTRIBUTES_FILE, ATTRIBUTES_TEXT.encode(), durable=False)
 
 
 def place_files(directory: Path, files: Mapping[str, bytes], *, durable: bool, scratch: str | None = None) -> None:
@@ -76,8 +73,8 @@ def make_folders(directory: Path, files: Iterable[str], *, scratch: str | None =
 
 
 def write_missing(directory: Path, files: Mapping[str, bytes], *, durable: bool, scratch: str | None = None) -> None:
-    """After `make_folders`. `scratch` is given while `private/` is away (`private_away`): nothing is put in there, and
-    temporary files begin with it.
+    """After `make_folders`. `scratch` is given while nothing may be put into `private/` (`private_away`): temporary
+    files begin with it, and private ones are left out.
     """
     for rel, data in files.items():
         if scratch is None or not is_private(rel):
@@ -87,6 +84,8 @@ def write_missing(directory: Path, files: Mapping[str, bytes], *, durable: bool,
 def sweep_temporary(directory: Path) -> None:
     """Remove what a killed writer left in `private/`, or in the workspace itself while that was away."""
     for folder in (directory / PRIVATE_DIR, directory):
+        if folder.is_symlink():
+            continue
         for path in folder.glob(f"{TEMP_PREFIX}*"):
             path.unlink(missing_ok=True)
 

@@ -22,7 +22,7 @@ from cc_git.store.locks import Unfinished
 from cc_git.store.names import OwnFolder, writes_ref
 from cc_git.store.place import Place
 from cc_git.store.placing import place_files, sweep_temporary
-from cc_git.store.private_away import scratch_while_away
+from cc_git.store.private_away import scratch_outside
 from cc_git.store.pygit2_engine import open_engine
 
 
@@ -61,7 +61,7 @@ def _complete(engine: Engine, unfinished: Unfinished, *, durable: bool) -> None:
         files = {rel: engine.blob(oid) for rel, oid in missing.items()}
         # What finds no room even now must not stop this writer too; the present snapshot goes on trying.
         with suppress(OSError, CcGitError):
-            place_files(place.directory, files, durable=durable, scratch=scratch_while_away(place))
+            place_files(place.directory, files, durable=durable, scratch=scratch_outside(place))
 
 
 def _left_undone(engine: Engine, directory: Path, rel: str, oid: str) -> bool:

@@ -18,7 +18,7 @@ from cc_git.store.journal_state import JournalState
 from cc_git.store.observe import observe
 from cc_git.store.placing import place_files
 from cc_git.store.present import PresentSnapshot, Workspace
-from cc_git.store.private_away import scratch_while_away
+from cc_git.store.private_away import scratch_outside
 from cc_git.store.unknown_files import fault_of
 from cc_git.store.waiting_mark import mark_waiting
 
@@ -55,7 +55,7 @@ def restore(sources: Sources, wanted: str) -> Restored:
         mark_waiting(sources.place, waits=True)
         # At once: the present snapshot puts nothing back that another branch holds.
         assert sources.place.directory is not None
-        scratch = scratch_while_away(sources.place)
+        scratch = scratch_outside(sources.place)
         place_files(sources.place.directory, {rel: data}, durable=sources.journal.durable, scratch=scratch)
         return Restored(rel, blob)
 

@@ -20,7 +20,8 @@ from cc_git.store.disk import explained, is_full
 from cc_git.store.journal import Journal
 from cc_git.store.journal_form import WriteNote
 from cc_git.store.placing import make_folders, missing_files, write_missing
-from cc_git.store.private_away import scratch_while_away
+from cc_git.store.private_away import scratch_outside
+from cc_git.store.private_folder import exclude, refuse_obstacle
 from cc_git.store.waiting_mark import mark_waiting
 
 Indexed = Callable[[Mapping[str, str]], None]
@@ -49,14 +50,18 @@ def write(
 
     When this returns, everything is in the journal, and on the disk too (private files not while a stash holds them)
     but for what `Written.unplaced` names. `verb` goes into the journal: no text.
-    Raises `Refused` before anything is written where an immutable file stands with other bytes, `LostRace`,
-    `NotWritable`. A fault of `indexed` concerns the index alone and is the caller's to pass over.
+    Raises `Refused` before anything is written where an immutable file stands with other bytes, `Damaged` where
+    something else stands in the place of `private/` and a file is private, `LostRace`, `NotWritable`. A fault of
+    `indexed` concerns the index alone and is the caller's to pass over.
     """
     with journal.locked():
         directory = _directory(journal)
         with explained(directory, lost="nothing was remembered (persistence)"):
+            if any(is_private(rel) for rel in files):
+                refuse_obstacle(journal.place)
             missing = missing_files(directory, files)
-            scratch = scratch_while_away(journal.place)
+            scratch = scratch_outside(journal.place)
+            exclude(journal.place)
             make_folders(directory, missing, scratch=scratch)
             if any(not is_private(rel) for rel in files):
                 # Before the journal says so: a mark too many costs time, one too few a record's commit.

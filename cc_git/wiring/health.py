@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from cc_git.codec import paths
 from cc_git.errors import CcGitError
 from cc_git.store.doctor import git_version, journal_fault, libgit2_version
-from cc_git.wiring.reading import state_of
+from cc_git.wiring.reading import private_in_git, state_of
 from cc_git.wiring.session import Session
 from cc_git.wiring.work_tree import hooks_status
 
@@ -100,6 +101,15 @@ def _accepted(session: Session) -> list[Finding]:
     return [Finding("accepted branch", fine=True, says=branch.ref)]
 
 
+def _private(session: Session) -> list[Finding]:
+    tracked = private_in_git(session)
+    found = (*tracked, *(f for f in session.present.faults if f.rel in (paths.PRIVATE_DIR, paths.PRIVATE_IGNORE)))
+    if not found:
+        return [Finding("private", fine=True, says="nothing of it is tracked by Git")]
+    helps = f"git rm -r --cached {session.place.prefix}/{paths.PRIVATE_DIR}" if tracked else "cc-git status"
+    return [Finding("private", fine=False, says=str(found[0]), helps=helps)]
+
+
 def _files(session: Session) -> list[Finding]:
     state = state_of(session)
     if state.faults or state.edited:
@@ -116,6 +126,7 @@ _LOOKS: dict[str, Callable[[Session], list[Finding]]] = {
     "hooks": _hooks,
     "trust": _trust,
     "accepted branch": _accepted,
+    "private": _private,
     "files": _files,
 }
 

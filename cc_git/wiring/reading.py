@@ -18,6 +18,7 @@ from cc_git.model.value import Value
 from cc_git.model.verdict import Clash, Verdict
 from cc_git.store.edits import edits
 from cc_git.store.present import Edit
+from cc_git.store.private_kept import tracked_private
 from cc_git.store.search import Hit, Wanted
 from cc_git.store.search import search as find_words
 from cc_git.wiring.finding import find, record_of
@@ -148,11 +149,17 @@ def state_of(session: Session) -> State:
         stranded=present.stranded,
         edited=edits(session.sources, present),
         forgotten=present.forgotten,
-        faults=(*broken, *session.loaded.files.faults, *present.faults),
+        faults=(*broken, *session.loaded.files.faults, *present.faults, *private_in_git(session)),
         underway=present.underway,
         due=tuple(line for line in lines if _is_due(line, session.now)),
         warnings=(*session.attestations.warnings, *session.loaded.warnings),
     )
+
+
+def private_in_git(session: Session) -> tuple[Fault, ...]:
+    """Files of the private tier that Git tracks, in the index or at HEAD."""
+    tracked = {rel for rel in session.present.hidden if paths.is_private(rel)}
+    return tracked_private(session.place, session.git, tracked)
 
 
 def log(session: Session, *, limit: int | None, parts: Sequence[IdPart] = ()) -> tuple[Happening, ...]:

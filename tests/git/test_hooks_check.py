@@ -108,20 +108,52 @@ def _an_edit(side: Side) -> str:
     return f"cc-git: warning: {PATH}: is written once, and this commit changes it; cc-git correct keeps both\n"
 
 
-def _a_private_file(side: Side) -> str:
-    rel, data = an_episode(Random(1))
-    side.write(f".continuity/{paths.private(rel)}", data.decode())
-    side.run("add", "-f", f".continuity/{paths.private(rel)}")
-    return f"cc-git: warning: .continuity/{paths.private(rel)}: is private and about to be committed\n"
-
-
 def _a_newer_format(side: Side) -> str:
     path = f".continuity/{paths.path_of(an_id('dec', 5))}"
     side.write(path, 'format = "cc-git/2"\n')
     return f"cc-git: warning: {path}: has the format cc-git/2, newer than cc-git/1: upgrade cc-git to read it\n"
 
 
-@pytest.mark.parametrize("change", [_an_edit, _a_private_file, _a_newer_format])
+def _a_private_file(side: Side) -> str:
+    """The path of one that is forced into the index."""
+    rel, data = an_episode(Random(1))
+    path = f".continuity/{paths.private(rel)}"
+    side.write(path, data.decode())
+    side.run("add", "-f", path)
+    return path
+
+
+def test_a_private_file_stops_the_commit_whatever_the_policy_says(side: Side) -> None:
+    side.write(f".continuity/{paths.WORKSPACE_FILE}", 'format = "cc-git/1"\n[policy]\nbroken_records = "warn"\n')
+    path = _a_private_file(side)
+    told = commit(side)
+    assert side.codes == [1]
+    assert f"cc-git: error: {path}: is private, and stays on this machine\n" in told
+    assert "it holds a private file\n" in told and "git rm -r --cached" in told
+    assert side.ask("log", "--format=%s") == "base"
+    side.run("rm", "-q", "--cached", path)
+    side.git("commit", "-qm", "x")
+    assert side.codes == [1, 0]
+    assert (side.top / path).exists()
+
+
+def test_a_private_file_stops_a_commit_on_a_branch_without_the_workspace(side: Side) -> None:
+    side.run("rm", "-rq", "--cached", ".continuity")
+    side.git("commit", "-qm", "without")
+    _a_private_file(side)
+    side.git("commit", "-qm", "x")
+    assert side.codes == [0, 1]
+
+
+def test_taking_a_private_file_out_of_the_history_is_not_stopped(side: Side) -> None:
+    path = _a_private_file(side)
+    side.git("commit", "-qm", "x", "--no-verify")
+    side.run("rm", "-q", "--cached", path)
+    side.git("commit", "-qm", "out")
+    assert side.codes == [0, 0]
+
+
+@pytest.mark.parametrize("change", [_an_edit, _a_newer_format])
 def test_what_is_only_doubtful_is_named_and_committed(side: Side, change: Callable[[Side], str]) -> None:
     side.write(PATH, SOUND)
     commit(side)
