@@ -8,8 +8,7 @@ from pathlib import Path
 from cc_git.errors import CcGitError
 from cc_git.githooks.staged_check import Finding, check_staged
 from cc_git.githooks.variables import read_making
-from cc_git.store.commit_being_made import Making, may_add
-from cc_git.store.committing_process import words_of
+from cc_git.store.commit_being_made import may_add
 from cc_git.store.git import Git
 from cc_git.store.waiting_mark import marked
 
@@ -17,7 +16,6 @@ STOP = 3
 """The exit code that `hooks/pre-commit` turns into a stop; every other one lets the commit through."""
 _SHOWN = 20
 _STOPS = {"private": "a private file", "format": "a record that breaks the format"}
-_AMEND = "--amend"
 
 
 def pre_commit(cwd: Path, environ: Mapping[str, str]) -> tuple[int, tuple[str, ...]]:
@@ -37,18 +35,11 @@ def pre_commit(cwd: Path, environ: Mapping[str, str]) -> tuple[int, tuple[str, .
             lines.append(f"what waits goes on waiting: {fault}")
         else:
             known = addition.known
-            if addition.emptied and not _wants_no_change(making):
-                return STOP, (*lines, "nothing of yours is staged; what waits goes on waiting")
+            if addition.alone:
+                lines.append("this commit holds records alone: nothing is staged but what a stopped commit left")
     findings = check_staged(making, git, known)
     lines += _told(findings)
     return (STOP if any(finding.stops for finding in findings) else 0), tuple(lines)
-
-
-def _wants_no_change(making: Making) -> bool:
-    """Git looks for something to commit before its hook runs, and found only what we took out: it would make an empty
-    commit where it should have refused. Whether an empty or a reworded one was asked for, its command line tells."""
-    words = words_of(making.process) if making.process is not None else ()
-    return not words or any(word == "--allow-empty" or _AMEND.startswith(word) for word in words if len(word) > 3)
 
 
 def _told(findings: tuple[Finding, ...]) -> Iterator[str]:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from cc_git.store.committing_process import Process
+from cc_git.store.committing_process import Process, words_of
 from cc_git.store.place import Place
 from cc_git.store.underway import INDEX_LOCKED, underway
+
+_AMEND = "--amend"
+"""Git takes any beginning of it that is not ambiguous."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,12 @@ def may_add(making: Making) -> bool:
         return False
     # Git itself holds `index.lock` under `commit -a`.
     return not set(underway(making.git_dir)) - {INDEX_LOCKED}
+
+
+def wants_no_change(making: Making) -> bool:
+    """Whether its command line asks for a commit that may be empty, or for another message of the last one."""
+    words = words_of(making.process) if making.process is not None else ()
+    return any(word == "--allow-empty" or _AMEND.startswith(word) for word in words if len(word) > 3)
 
 
 def _same(one: Path, other: Path) -> bool:

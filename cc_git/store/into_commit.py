@@ -11,7 +11,10 @@ Conditions, all of them:
  5. The file lies on disk with the journal's bytes.
  6. Its workspace is in this branch's index, or comes along, and its policy says `commit = "with-code"`.
 
-What is added is noted first, so that `unstage.py` takes it out again if the commit is not made after all.
+What is added is noted first, so that `unstage.py` takes it out again if the commit is not made after all. What such a
+commit left staged does not count as the user's change (3), with one exception: where the index holds nothing else, it
+stays in, for `git status` has shown it as staged, and `git add .continuity` leaves no trace beside it. An empty or a
+reworded commit (`--allow-empty`, `--amend`) goes without it.
 """
 
 from __future__ import annotations
@@ -24,7 +27,7 @@ from cc_git.codec import paths
 from cc_git.codec.toml_read import TomlFault, load
 from cc_git.store.added_note import AddedNote, read_note, write_note
 from cc_git.store.classify import owner_of
-from cc_git.store.commit_being_made import Making, may_add
+from cc_git.store.commit_being_made import Making, may_add, wants_no_change
 from cc_git.store.disk import read_file
 from cc_git.store.engine import Engine
 from cc_git.store.git import Git
@@ -44,13 +47,13 @@ class Addition:
     """What was done to the index of a commit being made.
 
     `paths`, relative to the top level, were added. `known` are the blobs of everything that waits, whoever staged it:
-    they were checked when they were written or adopted. `emptied`: all that the index held were entries of an earlier
-    commit that failed; they are out of it, and nothing of the user's is in it.
+    they were checked when they were written or adopted. `alone`: the commit holds what an earlier one that failed left
+    staged, and nothing else.
     """
 
     paths: tuple[str, ...] = ()
     known: frozenset[str] = frozenset()
-    emptied: bool = False
+    alone: bool = False
 
 
 def add_waiting(making: Making, prefixes: tuple[str, ...], git: Git) -> Addition:
@@ -66,9 +69,15 @@ def add_waiting(making: Making, prefixes: tuple[str, ...], git: Git) -> Addition
         return Addition()
     engine = open_engine(making.git_dir)
     try:
-        earlier = _take_out_earlier(making, git, engine, index, changes)
+        earlier = _left_by_earlier(making, git, engine)
+        ours = _still_ours(earlier, changes)
+        if earlier is not None and changes.keys() == ours.keys() and not wants_no_change(making):
+            write_note(making.git_dir, AddedNote(ours, earlier.position, making.process))
+            return Addition(known=frozenset(ours.values()), alone=True)
+        for path in take_out(ours, index):
+            del changes[path]
         if not changes:
-            return Addition(emptied=True)
+            return Addition()
         asked = [_Asked(making, making.place(prefix), git, engine, index, changes) for prefix in prefixes]
         found = [_waiting(one, _pending(one.place)) for one in asked]
     finally:
@@ -86,18 +95,17 @@ def add_waiting(making: Making, prefixes: tuple[str, ...], git: Git) -> Addition
     return Addition(_verified(files, index), known)
 
 
-def _take_out_earlier(
-    making: Making, git: Git, engine: Engine, index: UserIndex, changes: dict[str, Staged]
-) -> AddedNote | None:
-    """What a commit that failed left in the index, out of it and of `changes`: without it must show whether the user
-    changed anything. Returns what is to be noted on: under `commit -a` it was only taken out of a copy."""
+def _left_by_earlier(making: Making, git: Git, engine: Engine) -> AddedNote | None:
+    """What commits that failed left in the index. It is noted on even where it is taken out: under `commit -a` only a
+    copy of the index goes without it."""
     note = read_note(making.git_dir)
-    if note is None:
-        return None
-    left = not_committed(note, making.place(""), engine, git)
-    for path in take_out({path: left[path] for path in left.keys() & changes.keys()}, index):
-        del changes[path]
-    return AddedNote(left, note.position, None) if left else None
+    left = not_committed(note, making.place(""), engine, git) if note is not None else {}
+    return AddedNote(left, note.position, None) if note is not None and left else None
+
+
+def _still_ours(earlier: AddedNote | None, changes: Mapping[str, Staged]) -> dict[str, str]:
+    entries = {} if earlier is None else earlier.entries
+    return {path: blob for path, blob in entries.items() if path in changes and changes[path].after == blob}
 
 
 @dataclass(frozen=True, slots=True)

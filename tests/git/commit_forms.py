@@ -152,16 +152,6 @@ def message_refused_then_a_path(side: Side) -> None:
     side.git("commit", "-m", "good", "other.c")
 
 
-def message_refused_then_nothing_left(side: Side) -> None:
-    """Git looks for something to commit before it runs the hook, and finds what the failure left."""
-    side.hook("commit-msg", 'grep -q good "$1"')
-    _stage(side)
-    side.git("commit", "-m", "bad")
-    side.git("checkout", "HEAD", "--", "code.c")
-    side.git("commit", "-m", "good")
-    side.git("commit", "-a", "-m", "good")
-
-
 def message_refused_then_reworded(side: Side) -> None:
     side.hook("commit-msg", 'grep -q good "$1"')
     _stage(side)
@@ -489,7 +479,6 @@ FORMS = (
     Form(message_refused_then_again, joins=True),
     Form(message_refused_then_an_empty_one, joins=False),
     Form(message_refused_then_a_path, joins=False, stays=True),
-    Form(message_refused_then_nothing_left, joins=False),
     Form(message_refused_then_reworded, joins=False),
     Form(message_refused_with_all, joins=True),
     Form(message_refused_then_stashed, joins=True),

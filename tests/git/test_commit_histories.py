@@ -32,7 +32,7 @@ class Work:
     """Both sides are given the same choices.
 
     After a commit that was stopped with our entries in the index (`stopped`), a command of ours comes before Git's next
-    one half of the time; otherwise only commits follow (docs/git-integration.md names the two cases that are left out).
+    one half of the time; otherwise only commits follow (docs/git-integration.md names the cases that are left out).
     """
 
     twins: Twins
@@ -110,11 +110,20 @@ def commit(work: Work) -> None:
         )
     )
     message = work.rng.choice((BAD, GOOD, GOOD))
+    _look_before_records_alone(work, *form)
     failed = work.both("commit", "-qm", message, *form) != 0
     work.stopped = work.stopped or failed
 
 
+def _look_before_records_alone(work: Work, *form: str) -> None:
+    """With nothing of the user's staged, ours would commit what a stopped commit left, where plain Git has nothing."""
+    nothing_staged = work.twins.plain.run("diff", "--cached", "--quiet") == 0
+    if work.stopped and nothing_staged and not {"--amend", "--allow-empty"} & {*form}:
+        look(work)
+
+
 def commit_by_an_editor(work: Work) -> None:
+    _look_before_records_alone(work)
     failed = work.both("commit", "-q", GIT_EDITOR=work.rng.choice(("false", "true"))) != 0
     work.stopped = work.stopped or failed
 

@@ -69,6 +69,32 @@ def test_what_the_user_stages_after_it_was_taken_out_stays_staged(failed: Twins)
     assert _staged(failed) == set(failed.waiting)
 
 
+@pytest.mark.parametrize("form", [("-m", "Memory"), ("-a", "-m", "Memory")], ids=" ".join)
+def test_a_commit_with_nothing_else_staged_takes_what_git_status_shows(failed: Twins, form: tuple[str, ...]) -> None:
+    failed.ours.run("checkout", "HEAD", "--", "code.c")
+    failed.ours.run("add", ".continuity")
+    assert failed.ours.run("commit", *form) == 0, failed.ours.said
+    assert _staged(failed) == set()
+    listed = failed.ours.ask("show", "--format=", "--name-only", "HEAD").splitlines()
+    assert set(listed) == {f".continuity/{rel}" for rel in failed.waiting}
+    assert failed.memory.look().waiting == ()
+    assert _note(failed) is None
+
+
+def test_records_that_are_alone_in_a_commit_that_is_stopped_too_are_taken_out(failed: Twins) -> None:
+    failed.ours.run("checkout", "HEAD", "--", "code.c")
+    assert failed.ours.run("commit", GIT_EDITOR="false") != 0
+    assert set(failed.memory.look().waiting) == set(failed.waiting)
+    assert _staged(failed) == set()
+
+
+@pytest.mark.parametrize("form", ["--amend", "--allow-empty"])
+def test_a_reworded_and_an_empty_commit_go_without_what_was_left(failed: Twins, form: str) -> None:
+    failed.ours.run("checkout", "HEAD", "--", "code.c")
+    assert failed.ours.run("commit", form, "-m", "x") == 0
+    assert set(failed.memory.look().waiting) == set(failed.waiting)
+
+
 def test_entries_stay_while_the_editor_is_open(twins: Twins) -> None:
     """A command of ours in an editor's terminal: the commit's tree is fixed and the index has to match it."""
     look = look_script(twins.memory, twins.ours.top.parent)
