@@ -17,12 +17,16 @@ from cc_git.model.ruling import Ruling
 class Attestations:
     """Blobs that a person is bound to: what stands in the accepted branch, and what was confirmed on this clone.
 
-    `accepted_policy` is the policy of the accepted branch: only it may loosen the defaults for what is gated.
+    `accepted_policy` is the policy of the accepted branch: only it may loosen the defaults for what is gated. `once`:
+    blobs of negatives that a person was bound to at some time, whether one still is or not; what they took stays taken.
+    `buried` are ids whose tombstone counts as a person's, whoever's it is.
     """
 
     accepted: frozenset[str] = frozenset()
     confirmed: frozenset[str] = frozenset()
     accepted_policy: Policy | None = None
+    once: frozenset[str] = frozenset()
+    buried: frozenset[str] = frozenset()
 
     def holds(self, blob: str) -> bool:
         return blob in self.accepted or blob in self.confirmed

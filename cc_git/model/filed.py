@@ -45,6 +45,8 @@ class Files:
     checkpoints: Mapping[str, Variants[Checkpoint]] = field(default_factory=dict)
     receipts: Mapping[str, Variants[Receipt]] = field(default_factory=dict)
     tombstones: frozenset[str] = frozenset()
+    graves: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Forgotten id → the blobs of its tombstones."""
     endings: frozenset[str] = frozenset()
     faults: tuple[Fault, ...] = ()
 
@@ -64,11 +66,14 @@ def gather(filed: Iterable[Filed[Value]], faults: Iterable[Fault] = ()) -> Files
     """Sort filed values by type and id. Equal blobs of one id count once (the lowest path represents them)."""
     attribute = dict(_PLACES)
     by_id: dict[str, dict[str, list[Filed[Any]]]] = {name: {} for _, name in _PLACES}
-    marks: dict[type[Value], set[str]] = {Tombstone: set(), Ending: set()}
+    graves: dict[str, frozenset[str]] = {}
+    endings: set[str] = set()
     for item in filed:
         kind = type(item.value)
-        if isinstance(item.value, Tombstone | Ending):
-            marks[kind].add(item.value.id)
+        if isinstance(item.value, Tombstone):
+            graves[item.value.id] = graves.get(item.value.id, frozenset()) | {item.blob}
+        elif isinstance(item.value, Ending):
+            endings.add(item.value.id)
         elif kind in attribute:
             by_id[attribute[kind]].setdefault(item.value.id, []).append(item)  # type: ignore[attr-defined]
     sorted_out = {
@@ -76,8 +81,9 @@ def gather(filed: Iterable[Filed[Value]], faults: Iterable[Fault] = ()) -> Files
         for name, group in by_id.items()
     }
     return Files(
-        tombstones=frozenset(marks[Tombstone]),
-        endings=frozenset(marks[Ending]),
+        tombstones=frozenset(graves),
+        graves=graves,
+        endings=frozenset(endings),
         faults=tuple(faults),
         **sorted_out,
     )

@@ -8,6 +8,9 @@ accept or the record names (`wr_…`).
 A reject in force beats an accept of lower authority, and loses against a higher one. At equal authority they
 contradict: for what is gated the negative wins, else the record is conflicted, and what it superseded stays superseded
 until somebody rules.
+
+A reject gives back what its target had superseded. One of a grant that does not stand in this branch does not: it only
+takes. An accept that does not stand here, or that a person is bound to no more, only lets its target take.
 """
 
 from __future__ import annotations
@@ -31,7 +34,7 @@ def settle(world: World, needs: Mapping[str, Authority]) -> None:
             _weigh(member, named, needs[member.record.kind])
         else:
             member.effective = member.own and not member.ghost
-            member.takes = member.own
+            member.takes = member.took
 
 
 def _through_twins(member: Member, acts: Mapping[str, list[Act]]) -> Iterable[Act]:
@@ -55,18 +58,20 @@ def _weigh(member: Member, named: Iterable[Act], need: Authority) -> None:
     agreed = [act for act in member.acts if act.ruling.verb == "accept" and _is_woken(member, act)]
     whole = [act for act in agreed if not act.partial]
     rejects = [act for act in member.acts if act.ruling.verb == "reject"]
-    member.weight = max([member.level, *(_gives(act, member) for act in agreed)])
+    member.weight = max([member.weight, *(_gives(act, member) for act in agreed)])
     for_it = max((weight(act, member) for act in whole), default=-1)
     against = max((weight(act, member) for act in rejects), default=-1)
     if rejects and (against > for_it or (against == for_it and member.gated)):
         member.rejected_by = _ids(rejects)
+        firm = not member.grants or any(act.stands_here for act in rejects)
+        member.takes = not firm and (member.took or bool(agreed))
         return
     if rejects and against == for_it:
         member.contested_by = _ids([*rejects, *whole])
         member.takes = True
         return
     member.effective = (member.own or bool(whole)) and not member.ghost
-    member.takes = member.own or bool(agreed)
+    member.takes = member.took or bool(agreed)
     if whole:
         member.accepted_by = _ids(whole)
         _raise(member, max(whole, key=lambda act: _gives(act, member)))

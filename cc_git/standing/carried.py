@@ -10,6 +10,9 @@
 4. Attested is a `user-explicit` claim whose exact bytes stand in the accepted branch and whose sources carry it, or
    that a person confirmed on this clone: that confirmation is itself the user's word, so it needs no episode.
 5. Sensitivity is no lower than that of any source that can be read, unless the record is attested.
+6. What a record *takes* it takes by the authority that it had: who once was bound to a negative still is, and a source
+   is forgotten only when a person is bound to its tombstone. Else reverting the merge that accepted a narrower grant,
+   or writing a tombstone, would give the wider one back.
 """
 
 from __future__ import annotations
@@ -28,16 +31,20 @@ _NEEDS_NOTHING = frozenset({"agent-explicit", "agent-inference", "dream"})
 
 
 class Sources:
-    """The episodes that claims can rest on. `forgotten` are the ids with a tombstone.
+    """The episodes that claims can rest on.
+
+    `forgotten` are the ids with a tombstone, `buried` those with one that a person is bound to.
 
     `documents` are the ids of episodes that came with a document, `damaged` those of episodes with several contents.
     """
 
-    def __init__(self, files: Files, forgotten: Set[str], attestations: Attestations) -> None:
+    def __init__(self, files: Files, forgotten: Set[str], buried: Set[str], attestations: Attestations) -> None:
         self._episodes = files.episodes
         self._records = files.records
         self._forgotten = forgotten
+        self._buried = buried
         self._attestations = attestations
+        self._doubtful = forgotten - buried
         self._raising = {i for i, variants in files.records.items() if variants[0].value.sensitivity != "ordinary"}
         self.documents: set[str] = set()
         self.damaged: set[str] = set()
@@ -52,6 +59,19 @@ class Sources:
 
     def authority_of(self, record: Record, blob: str) -> tuple[Authority, bool]:
         """The authority that is carried, and whether a person is bound to it."""
+        return self._carried(record, blob, self._attestations.accepted, self._forgotten, once=False)
+
+    def authority_had(self, record: Record, blob: str) -> tuple[Authority, bool] | None:
+        """The same by rule 6, or None where that makes no difference."""
+        once = blob in self._attestations.once and blob not in self._attestations.accepted
+        if record.authority in _NEEDS_NOTHING or not (once or not self._doubtful.isdisjoint(record.sources)):
+            return None
+        accepted = frozenset((blob,)) if once else self._attestations.accepted
+        return self._carried(record, blob, accepted, self._buried, once=once)
+
+    def _carried(
+        self, record: Record, blob: str, accepted: Set[str], forgotten: Set[str], *, once: bool
+    ) -> tuple[Authority, bool]:
         claim = record.authority
         if claim in _NEEDS_NOTHING:
             return claim, False
@@ -60,16 +80,16 @@ class Sources:
             return claim, True
         best, unreadable = _UNCARRIED, False
         for source in record.sources:
-            if not source.startswith("ep_") or source in self._forgotten:
+            if not source.startswith("ep_") or source in forgotten:
                 continue
             episodes = self._readable(source)
             unreadable = unreadable or not episodes
             for episode in episodes:
                 carries = _carries(episode, claim)
                 if carries == claim:
-                    return claim, explicit and blob in self._attestations.accepted
+                    return claim, explicit and blob in accepted
                 best = carries or best
-        return (claim, False) if unreadable else (best, False)
+        return (claim, explicit and once) if unreadable else (best, False)
 
     def sensitivity_of(self, record: Record, *, attested: bool) -> Sensitivity:
         own = record.sensitivity

@@ -44,19 +44,21 @@ def find_all(world: World, identifiers: Mapping[str, object], now: datetime) -> 
 
 def stands(member: Member, world: World, now: datetime) -> bool:
     """In effect now; what only takes (`Member.takes`) when its own content would be."""
-    return _is_open(member, now) and not member.ended_by and not has_ending(member, world)
+    return _is_open(member, now) and not (member.lost_to or member.ended_by or has_ending(member, world))
 
 
 def still_clashes(member: Member, now: datetime) -> bool:
     """A grant that no person ended, and that would stand. Its side of a conflict does not vanish because an agent
-    revoked it: else that would be a way to let the other grant stand."""
-    return member.grants and _is_open(member, now) and not any(act.attested for act in member.ended_by)
+    revoked it, nor by a ruling that is not in this branch: else that would be a way to let the other grant stand."""
+    if not member.grants or member.lost_here or not _is_open(member, now):
+        return False
+    return not any(act.attested and act.stands_here for act in member.ended_by)
 
 
 def _is_open(member: Member, now: datetime) -> bool:
     if not member.takes or member.starts > now or (member.ends is not None and member.ends <= now):
         return False
-    return not (member.superseded_by or member.twin_of or member.lost_to)
+    return not (member.superseded_by or member.twin_of)
 
 
 def has_ending(member: Member, world: World) -> bool:

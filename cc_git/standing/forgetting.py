@@ -33,12 +33,13 @@ def endings_needed(
     """The ids of records that need an ending when everything with an id in `forget` is forgotten together."""
     gone = frozenset(forget)
     rest = without(files, gone)
+    buried = replace(attestations, buried=attestations.buried | gone)
     left = Negatives({rel: n for rel, n in negatives.seen.items() if n.filed.value.id not in gone})
     needed: frozenset[str] = frozenset()
     for instant in (now, *sorted(_later(files, gone, now))):
         before = standing(files, policy, attestations, negatives, instant)
         while True:
-            after = standing(replace(rest, endings=files.endings | needed), policy, attestations, left, instant)
+            after = standing(replace(rest, endings=files.endings | needed), policy, buried, left, instant)
             back = frozenset(_came_back(before, after, rest)) - needed
             if not back:
                 break

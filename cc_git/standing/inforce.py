@@ -3,7 +3,8 @@
 A ruling has *power* over a record, judged target by target, when
  1. its verb fits the kind, and it does not speak as a dream;
  2. on a restraint: an attested person speaks (accept and confirm lift nothing, and follow the other rules), has not
-    read other bytes, and the ruling is whole, or a revoke (which counts in any content of its id);
+    read other bytes, and the ruling is whole, or a revoke (which counts in any content of its id), or neither it nor
+    the restraint is in this branch. A lapsed one lifts nothing;
  3. a revoke of a grant has it from any authority;
  4. on a gated record: accept, reject, reopen, resolve, archive are an attested person's;
  5. an agent completes an act commitment with evidence, whatever stands behind the commitment (shown as claimed);
@@ -28,7 +29,7 @@ from cc_git.model.authority import Authority
 from cc_git.model.kinds import Commitment
 from cc_git.standing.cycles import components
 from cc_git.standing.member import Act, Member
-from cc_git.standing.tables import GATED_VERBS, PERSON, REASON_LEVEL, TAKES, VERB_KINDS, levels_of
+from cc_git.standing.tables import GATED_VERBS, GLOBAL_VERBS, PERSON, REASON_LEVEL, TAKES, VERB_KINDS, levels_of
 
 _LIFTS_NO_RESTRAINT = frozenset({"accept", "confirm"})
 
@@ -55,10 +56,12 @@ def has_power(act: Act, member: Member, standing_level: int) -> bool:
     if member.record.kind not in VERB_KINDS[verb] or ruling.authority == "dream":
         return False
     if member.restrains and verb not in _LIFTS_NO_RESTRAINT:
-        if act.partial and verb != "revoke":
+        if act.lapsed or (act.partial and verb != "revoke" and not (act.seen_only and member.seen_only)):
             return False
         saw = ruling.saw_of(member.id)
         return act.attested and (saw is None or saw == member.blob)
+    if act.seen_only and not member.grants and verb not in GLOBAL_VERBS:
+        return False
     if verb == "revoke" and member.grants:
         return True
     if verb in GATED_VERBS and member.gated and not act.attested:

@@ -9,7 +9,8 @@
     stays a restraint.
  4. A restraint is superseded only by a record that stands by an attested person's word and names it directly: what
     somebody else put in between was not that person's to lift.
- 5. Of what only the clone has seen, just the supersession of a permission counts.
+ 5. Of what only the clone has seen, just the supersession of a permission counts. It counts with the authority that it
+    had when a person was bound to the record or to its accept, though the branch that said so took it back.
  6. Inside a cycle nothing is superseded. A cycle that closes only through a proposal which names a younger record than
     itself is no cycle: that link is the forged one, for nobody can supersede what does not exist yet.
 Limit: who supersedes an id that is not here also supersedes, by 2, whatever the proposal names that arrives under it.

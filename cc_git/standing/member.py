@@ -25,14 +25,22 @@ def meet(one: Fields, other: Fields) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Act:
-    """One content of a ruling. `attested`: a person is bound to these bytes and speaks as `user-explicit`.
+    """One content of a ruling. `attested`: a person is bound to these bytes, or was, and speaks as `user-explicit`.
 
-    `partial`: of a damaged, forgotten or merely seen one, of which only what it takes away counts.
+    `partial`: of a damaged, forgotten, lapsed or merely seen one, of which only what it takes away counts. `lapsed`: a
+    person was bound to it and is no more: the accepted branch took it back. `seen_only`: it is not in this branch.
     """
 
     ruling: Ruling
     attested: bool
     partial: bool
+    lapsed: bool = False
+    seen_only: bool = False
+
+    @property
+    def stands_here(self) -> bool:
+        """What else would come back through what it takes away may."""
+        return not (self.lapsed or self.seen_only)
 
 
 class Member:
@@ -61,6 +69,9 @@ class Member:
     """Only an attested person makes it effective."""
     own: bool = False
     """Effective without an accept."""
+    took: bool = False
+    """Takes without an accept: effective, or it was by what a person attested once, or by sources that somebody has
+    written tombstones for."""
     claims: tuple[int, bool]
     """Level and attestation before any accept."""
     weight: int
@@ -82,6 +93,8 @@ class Member:
     superseded_by: tuple[str, ...] = ()
     twin_of: str | None = None
     lost_to: tuple[str, ...] = ()
+    lost_here: bool = False
+    """By a ruling that stands here, so that the winner need not clash with it any more."""
     stands: bool = False
     """Effective, begun, and not ended, superseded, expired or lost."""
     overruled_by: tuple[str, ...] = ()

@@ -1,8 +1,9 @@
 """Resolves: what lost one is overruled by the winner, and stays so when the winner ends.
 
-A loser is given back only by a rejected winner. Resolves that contradict each other (a over b, b over a) are settled by
-the higher authority; at equal authority none of them holds and the records are conflicted, but for what is gated the
-negative wins and all of them have lost.
+A loser is given back only by a rejected winner (not by a reject of a grant that does not stand in this branch). One
+that lost by a ruling which does not stand here still clashes with the winner. Resolves that contradict each other (a
+over b, b over a) are settled by the higher authority; at equal authority none of them holds and the records are
+conflicted, but for what is gated the negative wins and all of them have lost.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ class Loss(NamedTuple):
     winner: str
     ruling: str
     weight: int
+    stands_here: bool
 
 
 def lose(world: World) -> list[tuple[str, ...]]:
@@ -32,16 +34,20 @@ def lose(world: World) -> list[tuple[str, ...]]:
         return []
     held, contradictions = _settle(losses)
     for loss in held:
-        member = loss.member
-        member.lost_to = tuple(sorted({*member.lost_to, loss.ruling, loss.winner}))
+        _note(loss)
     open_groups = []
     for group in contradictions:
         open_groups.append(tuple(sorted({loss.member.id for loss in group})))
         for loss in group:
-            member = loss.member
-            if member.gated:
-                member.lost_to = tuple(sorted({*member.lost_to, loss.ruling, loss.winner}))
+            if loss.member.gated:
+                _note(loss)
     return open_groups
+
+
+def _note(loss: Loss) -> None:
+    member = loss.member
+    member.lost_to = tuple(sorted({*member.lost_to, loss.ruling, loss.winner}))
+    member.lost_here = member.lost_here or loss.stands_here
 
 
 def _losses_of(member: Member, world: World) -> Iterable[Loss]:
@@ -51,8 +57,8 @@ def _losses_of(member: Member, world: World) -> Iterable[Loss]:
         if act.ruling.verb != "resolve" or winner is None or winner in ids:
             continue
         won = world.whole.get(winner)
-        if won is None or not won.rejected_by:
-            yield Loss(member, winner, act.ruling.id, weight(act, member))
+        if won is None or not won.rejected_by or won.takes:
+            yield Loss(member, winner, act.ruling.id, weight(act, member), act.stands_here)
 
 
 def _settle(losses: list[Loss]) -> tuple[list[Loss], list[list[Loss]]]:

@@ -51,6 +51,9 @@ ENDS: Mapping[Verb, Standing] = {
 TAKES: frozenset[Verb] = frozenset({*ENDS, "reject", "resolve"})
 """Verbs that take something away: of a damaged or forgotten ruling these count, and no others."""
 
+GLOBAL_VERBS: frozenset[Verb] = frozenset({"revoke", "reject"})
+"""Verbs that reach any record from wherever the clone has seen them."""
+
 GATED_VERBS: frozenset[Verb] = frozenset({"accept", "reject", "reopen", "resolve", "archive"})
 """On a gated record these need an attested person."""
 

@@ -31,7 +31,7 @@ def find_twins(world: World, files: Files) -> None:
         record = member.record
         if not record.sources or not world.documents.issuperset(record.sources):
             continue
-        if documents := _documents(record, files, world.forgotten):
+        if documents := _documents(record, files, world.buried):
             says = statement(record) if member.restrains or record.subject is None else None
             alike.setdefault((record.kind, record.subject, member.scope, documents, says), []).append(member)
     for group in alike.values():
@@ -59,7 +59,8 @@ def _are_apart(group: list[Member]) -> bool:
 
 
 def _documents(record: Record, files: Files, forgotten: Set[str]) -> frozenset[tuple[str, str]] | None:
-    """Locator and blob of every source, or None where one is no document that can be read."""
+    """Locator and blob of every source, or None where one is no document that can be read. `forgotten`: by a person,
+    for else a tombstone that anybody wrote would give back what a ruling on the other twin took."""
     found = set()
     for source in record.sources:
         variants = files.episodes.get(source, ())

@@ -92,6 +92,8 @@ def next_change(world: World, findings: Mapping[str, Finding], now: datetime) ->
         review = member.record.review_by
         if member.starts > now and member.takes:
             times.append(member.starts)
-        if (member.ends is not None or review is not None) and (member.ghost or findings[member.id].standing in _TIMED):
+        if member.ends is None and review is None:
+            continue
+        if member.ghost or (member.takes and not member.effective) or findings[member.id].standing in _TIMED:
             times += (time for time in (member.ends, review) if time is not None)
     return min((time for time in times if time > now), default=None)

@@ -2,9 +2,17 @@
 
 A *ghost* is a record of which only what it takes away counts: every variant of a damaged id, a forgotten record whose
 bytes are still there, a negative that only the clone has seen. It denies, it has superseded what it superseded, what it
-clashed with still clashes, and it is never eligible. The same holds for a *partial* ruling: of a damaged, forgotten or
-merely seen one count revoke, reject and what else takes, never what gives. So nothing that takes away is undone by a
-second content that arrives.
+clashed with still clashes, and it is never eligible. The same holds for a *partial* ruling: of a damaged, forgotten,
+lapsed or merely seen one count revoke, reject and what else takes, never what gives. So nothing that takes away is
+undone by a second content that arrives.
+
+A tombstone has the same bytes whoever writes it, so a person is bound to it as to any file: it stands in the accepted
+branch, or it was confirmed on this clone. One that nobody is bound to makes a record ineligible and leaves its ghost;
+on a restraint, which only a person lifts, it does nothing. One that a person is bound to takes restraints as well.
+
+A ruling or a record that a person was bound to and is no more (the accepted branch took it back) has *lapsed*: it takes
+what it took with the authority that it had, gives nothing and lifts no restraint. Of rulings that only the clone has
+seen, revoke and reject reach any record, the others grants, and restraints that only the clone has seen as well.
 """
 
 from __future__ import annotations
@@ -15,7 +23,8 @@ from datetime import datetime
 
 from cc_git.model.attestation import Attestations, SeenNegative
 from cc_git.model.authority import Authority
-from cc_git.model.filed import Filed, Files, Variants
+from cc_git.model.filed import Files, Variants
+from cc_git.model.kinds import PREFIX_OF_KIND
 from cc_git.model.marks import Ending, Tombstone
 from cc_git.model.policy import GATED
 from cc_git.model.record import Record
@@ -23,9 +32,11 @@ from cc_git.model.ruling import Ruling
 from cc_git.model.value import Value
 from cc_git.standing.carried import Sources
 from cc_git.standing.member import Act, Member
-from cc_git.standing.tables import levels_of
+from cc_git.standing.tables import GLOBAL_VERBS, levels_of
 
 _SENSITIVE = frozenset({"sensitive", "restricted"})
+_REACHED = tuple(f"{PREFIX_OF_KIND[kind]}_" for kind in ("permission", "commitment"))
+"""How the ids begin that any verb reaches from there."""
 
 
 @dataclass(slots=True)
@@ -38,6 +49,8 @@ class World:
     """Target → rulings that name it, whether in force or not."""
     damaged: set[str] = field(default_factory=set)
     forgotten: set[str] = field(default_factory=set)
+    buried: set[str] = field(default_factory=set)
+    """Forgotten, and a person is bound to the tombstone."""
     endings: set[str] = field(default_factory=set)
     documents: set[str] = field(default_factory=set)
     """Episodes that came with a document."""
@@ -72,27 +85,43 @@ def see(
 ) -> World:
     """The world of `files` and of the negatives that count."""
     negatives = list(seen)
+    marked = {*files.tombstones, *(n.filed.value.id for n in negatives if isinstance(n.filed.value, Tombstone))}
+    buried = marked & _buried(files, negatives, attestations)
     world = World(
-        forgotten={*files.tombstones, *(n.filed.value.id for n in negatives if isinstance(n.filed.value, Tombstone))},
+        forgotten={i for i in marked if i in buried or not _is_restraint(files.records.get(i, ()))},
+        buried=buried,
         endings={*files.endings, *(n.filed.value.id for n in negatives if isinstance(n.filed.value, Ending))},
     )
-    ground = Ground(Sources(files, world.forgotten, attestations), needs)
+    ground = Ground(Sources(files, world.forgotten, buried, attestations), needs)
     world.documents, world.unreadable = ground.sources.documents, ground.sources.damaged
     _add_records(world, ground, files)
-    rulings: list[tuple[Filed[Ruling], bool]] = []
     for identifier, variants in files.rulings.items():
         partial = len(variants) > 1 or identifier in world.forgotten
-        rulings += ((variant, partial) for variant in variants)
+        for variant in variants:
+            _add_act(world, _act(variant.value, variant.blob, attestations, partial=partial), now)
     for negative in negatives:
-        value = negative.filed.value
+        value, blob = negative.filed.value, negative.filed.blob
         if isinstance(value, Ruling) and _is_elsewhere(negative, files.rulings):
-            rulings.append((Filed(negative.filed.rel, negative.filed.blob, value), True))
+            _add_act(world, _act(value, blob, attestations, partial=True, seen_only=True), now)
         elif isinstance(value, Record) and _is_elsewhere(negative, files.records):
-            ghost = _member(value, negative.filed.blob, ground)
+            if value.restrains and value.id in buried:
+                continue
+            ghost = _member(value, blob, ground)
             ghost.ghost = ghost.seen_only = True
             world.ghosts.setdefault(value.id, []).append(ghost)
-    _add_acts(world, rulings, attestations, now)
     return world
+
+
+def _buried(files: Files, negatives: Iterable[SeenNegative], attestations: Attestations) -> set[str]:
+    found = {i for i, blobs in files.graves.items() if any(map(attestations.holds, blobs))}
+    for negative in negatives:
+        if isinstance(negative.filed.value, Tombstone) and attestations.holds(negative.filed.blob):
+            found.add(negative.filed.value.id)
+    return found | attestations.buried
+
+
+def _is_restraint(variants: Variants[Record]) -> bool:
+    return bool(variants) and all(variant.value.restrains for variant in variants)
 
 
 def _is_elsewhere(negative: SeenNegative, held: Mapping[str, Variants[Value]]) -> bool:
@@ -112,17 +141,20 @@ def _add_records(world: World, ground: Ground, files: Files) -> None:
             ghost.ghost = True
 
 
-def _add_acts(
-    world: World, rulings: Iterable[tuple[Filed[Ruling], bool]], attestations: Attestations, now: datetime
-) -> None:
-    for filed, partial in rulings:
-        ruling = filed.value
-        if ruling.effective_from is not None and ruling.effective_from > now:
-            world.later.append(ruling.effective_from)
-            continue
-        attested = ruling.authority == "user-explicit" and attestations.holds(filed.blob)
-        act = Act(ruling, attested, partial)
-        for target in dict.fromkeys(ruling.targets):
+def _act(ruling: Ruling, blob: str, attestations: Attestations, *, partial: bool, seen_only: bool = False) -> Act:
+    explicit = ruling.authority == "user-explicit"
+    attested = explicit and attestations.holds(blob)
+    lapsed = explicit and not attested and blob in attestations.once
+    return Act(ruling, attested or lapsed, partial or lapsed, lapsed, seen_only)
+
+
+def _add_act(world: World, act: Act, now: datetime) -> None:
+    ruling = act.ruling
+    if ruling.effective_from is not None and ruling.effective_from > now:
+        world.later.append(ruling.effective_from)
+        return
+    for target in dict.fromkeys(ruling.targets):
+        if not act.seen_only or ruling.verb in GLOBAL_VERBS or target.startswith(_REACHED):
             world.acts.setdefault(target, []).append(act)
 
 
@@ -138,8 +170,13 @@ def _member(record: Record, blob: str, ground: Ground) -> Member:
     member.level = member.weight = levels[authority] + attested
     member.claims = (member.level, attested)
     if member.restrains:
-        member.own = authority != "dream"
-    else:
-        enough = member.level >= levels[need] and (attested or not member.by_person)
-        member.own = enough and authority != "dream"
+        member.own = member.took = authority != "dream"
+        return member
+    enough = member.level >= levels[need] and (attested or not member.by_person)
+    member.own = member.took = enough and authority != "dream"
+    had = ground.sources.authority_had(record, blob)
+    if had is not None:
+        weight = levels[had[0]] + had[1]
+        member.weight = max(member.weight, weight)
+        member.took = member.own or (weight >= levels[need] and (had[1] or not member.by_person))
     return member

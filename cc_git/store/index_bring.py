@@ -141,9 +141,7 @@ class _Bringing:
 
     def _judging(self, holders: Holders, code: Mapping[str, str]) -> Judging:
         question = self._question
-        ground = Ground(
-            question.rules, question.workspace.policy, question.attestations.among, self._forced, question.now, code
-        )
+        ground = Ground(question.rules, question.workspace.policy, question.attest, self._forced, question.now, code)
         return Judging(ground, question.read, holders, self._values)
 
     def _written(self, facts: list[Facts], outcome: Outcome, before: str | None) -> State:

@@ -27,6 +27,7 @@ class Situation:
     over: Mapping[str, str | None]
     accepted: str | None
     confirmed: Mapping[str, str]
+    once: Mapping[str, str] = field(default_factory=dict)
     forced: list[Forcing] = field(default_factory=list)
     code: Mapping[str, str] = field(default_factory=dict)
     """Of all anchored paths, those that HEAD has."""
@@ -37,6 +38,7 @@ class Situation:
             "over": dict(self.over),
             "accepted": self.accepted,
             "confirmed": dict(self.confirmed),
+            "once": dict(self.once),
             "forced": [(force, tuple(facts)) for force, facts in self.forced],
             "code": dict(self.code),
         }
@@ -45,7 +47,8 @@ class Situation:
     def of(cls, plain: Mapping[str, Any]) -> Situation:
         facts = facts_from(row for _, row in plain["forced"])
         forced = [(force, one) for (force, _), one in zip(plain["forced"], facts, strict=True)]
-        return cls(plain["tree"], plain["over"], plain["accepted"], plain["confirmed"], forced, plain["code"])
+        attested = plain["accepted"], plain["confirmed"], plain["once"]
+        return cls(plain["tree"], plain["over"], *attested, forced, plain["code"])
 
 
 def situation_of(question: Question, forced: list[Forcing], anchors: Iterable[str]) -> Situation:
@@ -55,6 +58,7 @@ def situation_of(question: Question, forced: list[Forcing], anchors: Iterable[st
         over=question.over,
         accepted=attestations.branch.tree,
         confirmed=attestations.confirmed_at,
+        once=question.negatives.once,
         forced=forced,
         code=question.code(sorted(anchors)),
     )
@@ -74,7 +78,8 @@ def seeds_beside_files(engine: Engine, before: Situation, now: Situation, holder
     for _, facts in old ^ new:
         yield from seeds_of(facts)
     attested = _by_twins(engine.diff(before.accepted, now.accepted))
-    attested |= _by_twins(rel for blob, rel in (before.confirmed.items() ^ now.confirmed.items()))
+    attested |= _by_twins(rel for _, rel in before.confirmed.items() ^ now.confirmed.items())
+    attested |= _by_twins(rel for _, rel in before.once.items() ^ now.once.items())
     for rel in attested:
         for one in holders(f"r:{rel}"):
             yield from seeds_of(one)

@@ -65,7 +65,7 @@ class Known:
         judged = question.rules(
             files,
             question.workspace.policy,
-            question.attestations.among(blobs),
+            question.attest(blobs),
             negatives,
             question.now,
             code=question.code(sorted(anchors)),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from hashlib import sha256
@@ -23,6 +23,7 @@ from cc_git.store.head_tree import HeadTree
 from cc_git.store.index_facts import is_judged
 from cc_git.store.index_form import code_mark
 from cc_git.store.loader import Read
+from cc_git.store.negative_acts import Item
 from cc_git.store.negatives import SeenElsewhere, SnapshotAt
 from cc_git.store.place import Place
 
@@ -54,6 +55,12 @@ class Question:
     negatives: SeenElsewhere
     now: datetime
     rules: Rules = standing
+
+    def attest(self, items: Iterable[Item]) -> Attestations:
+        """The attestations of these files (path, blob)."""
+        asked = list(items)
+        once = self.negatives.once
+        return replace(self.attestations.among(asked), once=frozenset(blob for _, blob in asked if blob in once))
 
     @cached_property
     def over(self) -> Mapping[str, str | None]:

@@ -1,4 +1,11 @@
-"""Which files take away: a revoke, a reject, a deny, a tombstone, an ending, the supersession of a permission."""
+"""Which files take away.
+
+ 1. A tombstone, an ending, a revoke, a reject.
+ 2. A restraint: a deny, a promise to refrain.
+ 3. The supersession of a permission: a permission that supersedes, and an accept of one.
+ 4. Any other ruling that takes from a permission, or ends a commitment (the promise to refrain may be seen elsewhere).
+Of 4 and of accepts nothing counts unless a person is or was bound to them, so those of others are not worth telling.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +14,24 @@ from typing import TypeGuard
 from cc_git.codec import paths
 from cc_git.model.fault import Fault
 from cc_git.model.filed import Filed
-from cc_git.model.kinds import Permission
+from cc_git.model.kinds import PREFIX_OF_KIND, Commitment, Permission
 from cc_git.model.marks import Ending, Tombstone
 from cc_git.model.record import Record
 from cc_git.model.ruling import Ruling
 from cc_git.model.value import Value
+from cc_git.standing.tables import ENDS, GLOBAL_VERBS, TAKES
 from cc_git.store.cache import Cache
 from cc_git.store.loader import Read, read_object
 
-_PERMISSIONS = f"{paths.RECORDS}/{Permission.KIND}/"
-_PLACES = (f"{paths.RULINGS}/", _PERMISSIONS, f"{paths.TOMBSTONES}/", f"{paths.ENDINGS}/")
-_VERBS = frozenset({"revoke", "reject"})
+_FORM = 2
+_RECORDS = tuple(f"{paths.RECORDS}/{kind}/" for kind in (Permission.KIND, Commitment.KIND))
+_PLACES = (f"{paths.RULINGS}/", *_RECORDS, f"{paths.TOMBSTONES}/", f"{paths.ENDINGS}/")
+_PERMISSION = f"{PREFIX_OF_KIND[Permission.KIND]}_"
+_COMMITMENT = f"{PREFIX_OF_KIND[Commitment.KIND]}_"
+_OF_PERMISSIONS = TAKES | {"accept"}
+_OF_COMMITMENTS = frozenset(ENDS)
+
+_NO, _YES, _PERSONS = b"0", b"1", b"2"
 
 NegativeValue = Ruling | Record | Tombstone | Ending
 
@@ -33,10 +47,23 @@ def is_negative(value: object) -> TypeGuard[NegativeValue]:
         case Tombstone() | Ending():
             return True
         case Ruling():
-            return value.verb in _VERBS
+            return value.verb in GLOBAL_VERBS or _is_persons(value)
         case Record(payload=Permission()):
             return value.restrains or bool(value.supersedes)
+        case Record(payload=Commitment()):
+            return value.restrains
     return False
+
+
+def _is_persons(value: object) -> bool:
+    """It takes nothing unless a person is or was bound to it."""
+    if not isinstance(value, Ruling) or value.verb in GLOBAL_VERBS:
+        return False
+    return any(
+        (target.startswith(_PERMISSION) and value.verb in _OF_PERMISSIONS)
+        or (target.startswith(_COMMITMENT) and value.verb in _OF_COMMITMENTS)
+        for target in value.targets
+    )
 
 
 class NegativeFiles:
@@ -49,16 +76,24 @@ class NegativeFiles:
 
     def takes_away(self, rel: str, blob: str) -> bool | None:
         """False also for what is damaged: it is reported where it lies. None: the bytes are not in this clone."""
+        known = self._known(rel, blob)
+        return None if known is None else known != _NO
+
+    def is_persons(self, rel: str, blob: str) -> bool:
+        """It takes nothing unless a person is or was bound to it."""
+        return self._known(rel, blob) == _PERSONS
+
+    def _known(self, rel: str, blob: str) -> bytes | None:
         if not may_be_negative(rel):
-            return False
-        key = f"{rel} {blob}"
+            return _NO
+        key = f"{_FORM} {rel} {blob}"
         known = self._new.get(key) or self._cache.get("negative", key)
         if known is None:
             value = read_object(rel, blob, self._read)
             if isinstance(value, Fault) and value.code == "missing":
                 return None
-            known = self._new[key] = b"1" if is_negative(value) else b"0"
-        return known == b"1"
+            known = self._new[key] = _PERSONS if _is_persons(value) else _YES if is_negative(value) else _NO
+        return known
 
     def filed(self, rel: str, blob: str) -> Filed[NegativeValue] | None:
         """The value with its place, or None where its bytes are not to be had."""

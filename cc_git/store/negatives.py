@@ -12,7 +12,9 @@ Force, first that fits:
  3. `dismissed`: a person dismissed it. It has no effect.
  4. `withholds`: all others. Whoever may push a branch can hold back, not erase.
 
-A negative of HEAD's history that is not in the snapshot is `lost`: it counts, and `check` reports it.
+A negative of HEAD's history that is not in the snapshot is `lost`: it counts, and `check` reports it. What the accepted
+branch holds or ever held (`once`) takes as a person's word, here and in the snapshot, even when that branch takes it
+back: see `standing.world`. What takes nothing without a person is not told of while it is anybody's.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -31,6 +33,7 @@ from cc_git.model.attestation import Negatives
 from cc_git.model.attestation import SeenNegative as Negative
 from cc_git.store.accepted import AcceptedBranch
 from cc_git.store.cache import Cache
+from cc_git.store.confirmations import Confirmations
 from cc_git.store.engine import Engine
 from cc_git.store.journal import Journal
 from cc_git.store.journal_state import JournalState
@@ -43,7 +46,7 @@ from cc_git.store.place import Place
 from cc_git.store.present import Entry
 from cc_git.store.seen_negatives import SeenNegative, SeenNegatives
 
-_FORM = 1
+_FORM = 2
 HERE = ""
 """The branch of what was first seen in this clone's own journal."""
 
@@ -84,13 +87,14 @@ class SeenElsewhere:
 
     sightings: tuple[Sighting, ...]
     _files: NegativeFiles
+    once: Mapping[str, str] = field(default_factory=dict)
+    """Blob → path of every negative that the accepted branch holds or ever held."""
 
     @cached_property
     def digest(self) -> str:
-        """Equal digests: equal `value`s."""
-        return hashlib.sha256(
-            json.dumps([one for one in self.sightings if one.force != "dismissed"]).encode()
-        ).hexdigest()
+        """Equal digests: equal `value`s and equal `once`."""
+        parts = [[one for one in self.sightings if one.force != "dismissed"], sorted(self.once.items())]
+        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
     @cached_property
     def value(self) -> Negatives:
@@ -133,12 +137,12 @@ class NegativesOfClone:
         key = self._key(snapshot, accepted, tips)
         payload = self._cache.get("negatives", key)
         if payload is None:
-            sightings = self._gather(snapshot, accepted, tips)
-            payload = json.dumps([_FORM, sightings]).encode()
+            payload = json.dumps(self._gather(snapshot, accepted, tips)).encode()
             # Gathering may have grown the set, which is part of the key.
             self._cache.put("negatives", {self._key(snapshot, accepted, tips): payload})
             self._files.remember()
-        return SeenElsewhere(tuple(Sighting(*one) for one in json.loads(payload)[1]), self._files)
+        sightings, once = json.loads(payload)
+        return SeenElsewhere(tuple(Sighting(*one) for one in sightings), self._files, once)
 
     # what is looked at
     def _tips(self) -> dict[str, str]:
@@ -179,16 +183,19 @@ class NegativesOfClone:
         refs = [negatives_ref(self._place.prefix).name]
         refs += [writes_ref(token, self._place.prefix).name for token in tokens if token]
         parts = [
-            self._place.prefix, depth_of(self._place), sorted(tips.items()),
+            _FORM, self._place.prefix, depth_of(self._place), sorted(tips.items()),
             [self._journal.refs.read(ref) for ref in refs],
             accepted.ref, accepted.commit, snapshot.head, snapshot.tree,
             sorted((rel, entry.oid) for rel, entry in snapshot.added.items() if may_be_negative(rel)),
-            sorted(snapshot.hidden), sorted((*item, act) for item, act in NegativeActs(self._place).read().items()),
+            sorted(snapshot.hidden), sorted(Confirmations(self._place).blobs()),
+            sorted((*item, act) for item, act in NegativeActs(self._place).read().items()),
         ]  # fmt: skip
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
     # gathering
-    def _gather(self, snapshot: SnapshotAt, accepted: AcceptedBranch, tips: Mapping[str, str]) -> list[Sighting]:
+    def _gather(
+        self, snapshot: SnapshotAt, accepted: AcceptedBranch, tips: Mapping[str, str]
+    ) -> tuple[list[Sighting], dict[str, str]]:
         commits = [c for c in (*tips.values(), snapshot.head, accepted.commit) if c is not None]
         history = read_history(self._engine, self._place, sorted(set(commits)), self._files, self._cache)
         known = {(one.rel, one.blob): one for one in self._set.read()}
@@ -198,19 +205,21 @@ class NegativesOfClone:
             if item not in known and self._files.takes_away(*item)
         }
         found = self._in_history(history, tips, found) | found
-        self._record([one for item, one in found.items() if item not in known and not _is_forgotten(snapshot, one.rel)])
         pasts = Pasts(self._engine, self._place, history, self._cache)
         past = _items(history, pasts.of(snapshot.head, "head") if snapshot.head else ())
-        vouched = past | _items(history, pasts.of(accepted.commit, "accepted") if accepted.commit else ())
+        attested = _items(history, pasts.of(accepted.commit, "accepted") if accepted.commit else ())
+        found |= {item: replace(found[item], attested=True) for item in attested if item in found}
+        self._record([one for item, one in found.items() if one != known.get(item)], snapshot)
+        confirmed = Confirmations(self._place).blobs()
         acts = NegativeActs(self._place).read()
-        return [
-            Sighting(
-                one.rel, one.blob, _force(one, item in vouched, accepted, acts.get(item)), one.branch, one.author,
-                lost=item in past,
-            )
-            for item, one in sorted(found.items())
-            if not _stands(snapshot.entries, item)
-        ]  # fmt: skip
+        sightings = []
+        for item, one in sorted(found.items()):
+            if _stands(snapshot.entries, item):
+                continue
+            force = _force(one, item in past, accepted, acts.get(item))
+            if force == "counts" or one.blob in confirmed or not self._files.is_persons(*item):
+                sightings.append(Sighting(one.rel, one.blob, force, one.branch, one.author, lost=item in past))
+        return sightings, {one.blob: one.rel for one in found.values() if one.attested}
 
     def _in_history(
         self, history: History, tips: Mapping[str, str], known: Mapping[Item, SeenNegative]
@@ -226,7 +235,8 @@ class NegativesOfClone:
             for event in reversed(new)
         }
 
-    def _record(self, new: list[SeenNegative]) -> None:
+    def _record(self, seen: list[SeenNegative], snapshot: SnapshotAt) -> None:
+        new = [one for one in seen if not _is_forgotten(snapshot, one.rel)]
         if not new:
             return
         read = reading(self._journal.blob, self._engine.blob)
@@ -242,8 +252,8 @@ def _items(history: History, commits: Collection[str]) -> set[Item]:
     return {(event.rel, event.blob) for event in history.events if event.commit in commits}
 
 
-def _force(one: SeenNegative, vouched: bool, accepted: AcceptedBranch, act: str | None) -> Force:
-    if vouched or act == "accept" or one.branch == HERE or (accepted.ref is not None and one.branch == accepted.ref):
+def _force(one: SeenNegative, past: bool, accepted: AcceptedBranch, act: str | None) -> Force:
+    if past or one.attested or act == "accept" or one.branch in (HERE, accepted.ref):
         return "counts"
     return "dismissed" if act == "dismiss" else "withholds"
 

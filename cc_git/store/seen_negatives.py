@@ -1,7 +1,9 @@
 """What takes away, wherever this clone has ever seen it: a grow-only set in the journal, one for each workspace.
 
 The bytes lie in the journal, so a deleted branch or a pruned remote gives nothing back. One path may have been seen
-with several contents (a damaged id): each counts, so each is kept.
+with several contents (a damaged id): each counts, so each is kept. Kept as well is which of them the accepted branch
+ever held: that it takes them back, or forgets that it had them (a rewritten branch, a history cut short), changes
+nothing of what they took.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from cc_git.store.journal_form import SECONDS, WRITER
 from cc_git.store.journal_pack import many_at_once
 from cc_git.store.names import negatives_ref
 
-_FILES, _ORIGINS = "files", "origins"
+_FILES, _ORIGINS, _ATTESTED = "files", "origins", "attested"
 _TRIES = 5
 _MANY = 8
 """From so many on they go into a pack: in a clone whose history took much away there are hundreds the first time."""
@@ -25,12 +27,16 @@ _MANY = 8
 
 @dataclass(frozen=True, slots=True, order=True)
 class SeenNegative:
-    """One file that takes away, and where it was first seen; `branch` is a full ref name, `author` as Git has it."""
+    """One file that takes away, and where it was first seen; `branch` is a full ref name, `author` as Git has it.
+
+    `attested`: the accepted branch held it at some time.
+    """
 
     rel: str
     blob: str
     branch: str
     author: str
+    attested: bool = False
 
 
 class SeenNegatives:
@@ -52,11 +58,12 @@ class SeenNegatives:
         return self._known[1]
 
     def add(self, found: Sequence[tuple[SeenNegative, bytes]]) -> None:
-        """Take in what is not known yet, with its bytes; the first sighting of a content stays the one that is told."""
+        """Take in what is not known yet, or not as attested, with its bytes; the first sighting of a content stays the
+        one that is told."""
         with self._journal.locked():
             for _ in range(_TRIES):
-                known = {(one.rel, one.blob) for one in self.read()}
-                new = [(one, data) for one, data in found if (one.rel, one.blob) not in known]
+                known = {(one.rel, one.blob): one.attested for one in self.read()}
+                new = [(one, data) for one, data in found if one.attested > known.get((one.rel, one.blob), -1)]
                 if not new or self._added(new):
                     return
         raise LostRace("the set of negatives was changed by others again and again", hints=("run the command again",))
@@ -73,12 +80,18 @@ class SeenNegatives:
 
     def _written(self, engine: Engine, tip: str | None, new: list[tuple[SeenNegative, bytes]]) -> str:
         changes: dict[str, tuple[int, str] | None] = {}
+        known = {f"{one.rel}/{one.blob}" for one in self.read()}
         for one, data in new:
             if engine.write_blob(data) != one.blob:
                 raise Damaged(f"the bytes of {one.rel} are not those of blob {one.blob}", hints=("git fsck",))
+            where = f"{one.rel}/{one.blob}"
+            if one.attested:
+                changes[f"{_ATTESTED}/{where}"] = (FILE, one.blob)
+            if where in known:
+                continue
             origin = json.dumps([one.branch, one.author]).encode()
-            changes[f"{_FILES}/{one.rel}/{one.blob}"] = (FILE, one.blob)
-            changes[f"{_ORIGINS}/{one.rel}/{one.blob}"] = (FILE, engine.write_blob(origin))
+            changes[f"{_FILES}/{where}"] = (FILE, one.blob)
+            changes[f"{_ORIGINS}/{where}"] = (FILE, engine.write_blob(origin))
         tree = engine.overlay(None if tip is None else engine.commit(tip).tree, changes)
         assert tree is not None
         return engine.write_commit(tree, (), "negatives\n", WRITER, seconds=SECONDS)
@@ -90,4 +103,5 @@ def _all(engine: Engine, tree: str) -> Iterable[SeenNegative]:
         section, _, rest = path.partition("/")
         if section == _FILES:
             branch, author = json.loads(engine.blob(origins[f"{_ORIGINS}/{rest}"]))
-            yield SeenNegative(rest.rpartition("/")[0], blob, branch, author)
+            attested = f"{_ATTESTED}/{rest}" in origins
+            yield SeenNegative(rest.rpartition("/")[0], blob, branch, author, attested)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 
+import pytest
+
 from cc_git.codec.paths import tombstone_path
 from tests.cli.people import Clone, World
 
@@ -192,6 +194,65 @@ def test_a_reverted_revoke_still_counts_here_and_in_a_fresh_clone(accepted: Clon
     cleo.git("config", "continuity.acceptedRef", "origin/main")
     assert cleo.offered() == set()
     assert cleo.standing(grant) == "revoked"
+
+
+def _narrowed(accepted: Clone) -> tuple[str, str]:
+    """A wide grant, and a narrower one of an agent's that a person accepted, in a commit of its own."""
+    accepted.person("remember", "Deploy anywhere", "--allow", "deploy", "--target", "*", answers=("y",))
+    (wide,) = accepted.offered()
+    accepted.commit()
+    words = ("remember", "Deploy to staging alone", "--allow", "deploy", "--target", "staging/*", "--supersedes", wide)
+    narrow = accepted.agent().made(*words, prefix="prm")
+    accepted.person("accept", narrow, answers=("y",))
+    accepted.commit()
+    assert accepted.offered() == {narrow}
+    return wide, narrow
+
+
+def test_a_grant_that_an_accepted_narrower_one_superseded_comes_back_nowhere(accepted: Clone) -> None:
+    wide, _ = _narrowed(accepted)
+    accepted.git("switch", "--quiet", "--create", "older", "HEAD~1")
+    assert (accepted.standing(wide), accepted.offered()) == ("superseded", set())
+    accepted.git("switch", "--quiet", "main")
+    accepted.git("revert", "--no-edit", "HEAD")
+    assert (accepted.standing(wide), accepted.offered()) == ("superseded", set())
+
+
+def test_nor_when_the_accepted_branch_takes_the_narrower_one_back(accepted: Clone, world: World) -> None:
+    wide = accepted.made("remember", "Deploy anywhere", "--allow", "deploy", "--target", "*", prefix="prm")
+    accepted.commit()
+    words = ("remember", "Deploy to staging alone", "--allow", "deploy", "--target", "staging/*", "--supersedes", wide)
+    narrow = accepted.made(*words, prefix="prm")
+    accepted.commit()
+    accepted.git("push", "--quiet", "origin", "HEAD")
+    ben = world.clone("ben")
+    ben.git("config", "continuity.acceptedRef", "origin/main")
+    assert (accepted.offered(), ben.offered()) == ({narrow}, {narrow})
+    accepted.git("revert", "--no-edit", "HEAD")
+    accepted.git("push", "--quiet", "origin", "HEAD")
+    ben.git("fetch", "--quiet")
+    assert (ben.standing(wide), ben.standing(narrow), ben.offered()) == ("superseded", "proposed", set())
+    ben.git("pull", "--quiet")
+    cleo = world.clone("cleo")
+    cleo.git("config", "continuity.acceptedRef", "origin/main")
+    for clone in (accepted, ben, cleo):
+        assert (clone.standing(wide), clone.offered()) == ("superseded", set())
+
+
+@pytest.mark.parametrize(
+    ("verb", "standing"), [("expire", "expired"), ("archive", "archived"), ("release", "released")]
+)
+def test_whatever_a_person_ended_a_grant_with_holds_on_every_branch(accepted: Clone, verb: str, standing: str) -> None:
+    accepted.person(*GRANT, answers=("y",))
+    (grant,) = accepted.offered()
+    accepted.commit()
+    accepted.person(verb, grant, answers=("y",))
+    accepted.commit()
+    accepted.git("switch", "--quiet", "--create", "older", "HEAD~1")
+    assert (accepted.standing(grant), accepted.offered()) == (standing, set())
+    accepted.git("switch", "--quiet", "main")
+    accepted.git("revert", "--no-edit", "HEAD")
+    assert (accepted.standing(grant), accepted.offered()) == (standing, set())
 
 
 def test_a_hostile_branch_of_tombstones_only_withholds(accepted: Clone, world: World) -> None:

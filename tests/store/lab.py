@@ -54,6 +54,7 @@ class Lab:
     accepted: dict[str, bytes] = field(default_factory=dict)
     confirmed: dict[str, str] = field(default_factory=dict)
     elsewhere: dict[tuple[str, str], Any] = field(default_factory=dict)
+    once: dict[str, str] = field(default_factory=dict)
     code: dict[str, bytes] = field(default_factory=dict)
     workspace: Workspace = field(default_factory=Workspace)
     accepted_policy: Policy | None = None
@@ -229,6 +230,12 @@ class Lab:
         elif self.elsewhere:
             self.elsewhere.pop(self.dice.choice(sorted(self.elsewhere)))
 
+    def remember_accepted(self) -> None:
+        """The accepted branch held some of what takes away, be it that it does so no more."""
+        held = self.blobs() | dict(self.elsewhere)
+        takes = NegativeFiles(reading(self.engine.blob), MemoryCache()).takes_away
+        self.once |= {blob: rel for rel, blob in held.items() if takes(rel, blob) and self.dice.randrange(2)}
+
     def change_code(self) -> None:
         self.code = {path: self.dice.choice([b"1", b"2"]) for path in CODE if self.dice.randrange(3)}
 
@@ -248,7 +255,7 @@ class Lab:
         deeds: list[tuple[int, Callable[[], None]]] = [
             (10, lambda: self.write(self.dice.choice([1, 1, 2, 5]))), (4, self.commit), (3, self.remove),
             (1, self.damage), (1, self.hide), (3, self.confirm), (2, self.accept), (3, self.see),
-            (1, self.change_code), (3, self.later), (1, self.change_policy),
+            (2, self.remember_accepted), (1, self.change_code), (3, self.later), (1, self.change_policy),
         ]  # fmt: skip
         odds, acts = zip(*deeds, strict=True)
         self.dice.choices(acts, odds)[0]()
@@ -284,7 +291,7 @@ class Lab:
             attestations=AttestationSources(
                 self.engine, AcceptedBranch("refs/heads/main", head, self._tree(accepted)), dict(self.confirmed)
             ),
-            negatives=SeenElsewhere(sightings, NegativeFiles(read, MemoryCache())),
+            negatives=SeenElsewhere(sightings, NegativeFiles(read, MemoryCache()), dict(self.once)),
             now=self.now,
         )
 

@@ -12,6 +12,7 @@ from cc_git.errors import Refused
 from cc_git.model.marks import Ending, Tombstone
 from cc_git.store.accepted import AcceptedBranch
 from cc_git.store.cache import MemoryCache
+from cc_git.store.confirmations import Confirmations
 from cc_git.store.journal import Journal
 from cc_git.store.negative_acts import NegativeActs
 from cc_git.store.negatives import HERE, NegativesOfClone, SnapshotAt
@@ -178,9 +179,41 @@ def test_a_deny_and_a_supersession_of_a_permission_are_negatives_and_a_grant_is_
     other_grant = a_record("permission", 4)
     accept = a_ruling("accept", 2, GRANT.id)
     reject = a_ruling("reject", 3, GRANT.id)
-    on_branch(origin, "ben", deny, narrower, other_grant, accept, reject, a_record("decision", 5))
+    promises = [a_record("commitment", 6, mode="refrain"), a_record("commitment", 7)]
+    on_branch(origin, "ben", deny, narrower, other_grant, accept, reject, *promises, a_record("decision", 5))
     clone.git("fetch", "-q")
-    assert set(clone.forces()) == {deny.id, narrower.id, reject.id}
+    assert set(clone.forces()) == {deny.id, narrower.id, reject.id, promises[0].id}
+
+
+@pytest.mark.parametrize("verb", ["accept", "expire", "archive", "release"])
+def test_a_ruling_that_takes_nothing_without_a_person_is_told_of_once_it_is_a_persons(
+    verb: str, origin: Clone, clone: Clone
+) -> None:
+    ruling = a_ruling(verb, 2, GRANT.id, authority="user-explicit")
+    on_branch(origin, "ben", ruling, a_ruling(verb, 3, a_record("decision", 5).id))
+    clone.git("fetch", "-q")
+    assert clone.forces() == {}
+    blob = clone.git("rev-parse", f"origin/ben:.continuity/{path_for(ruling)}")
+    Confirmations(clone.place).confirm({path_for(ruling): blob}, ANA, NOW)
+    assert clone.forces() == {ruling.id: "withholds"}
+    clone.git("config", "continuity.acceptedRef", "origin/ben")
+    assert clone.forces() == {ruling.id: "counts"}
+
+
+def test_what_the_accepted_branch_held_is_remembered_when_that_branch_is_rewritten(origin: Clone, clone: Clone) -> None:
+    clone.git("config", "continuity.acceptedRef", "origin/main")
+    narrower = a_record("permission", 3, supersedes=(GRANT.id,))
+    origin.commit(narrower)
+    clone.git("fetch", "-q")
+    assert list(clone.negatives().once.values()) == [path_for(narrower)]
+    origin.git("reset", "-q", "--hard", "HEAD~1")
+    clone.git("fetch", "-q")
+    clone.git("reflog", "expire", "--expire=now", "--all")
+    clone.git("gc", "-q", "--prune=now")
+    clone.cache = MemoryCache()
+    found = clone.negatives()
+    assert list(found.once.values()) == [path_for(narrower)]
+    assert {one.id: one.force for one in found.sightings} == {narrower.id: "counts"}
 
 
 def test_two_contents_of_one_id_are_both_kept(origin: Clone, clone: Clone) -> None:

@@ -13,7 +13,7 @@ from cc_git.codec import paths
 from cc_git.codec.files import decode, encode, path_for
 from cc_git.model.fault import Fault
 from cc_git.model.ids import new_id
-from cc_git.model.kinds import PREFIX_OF_KIND, Decision, Permission
+from cc_git.model.kinds import PREFIX_OF_KIND, Commitment, Decision, Permission
 from cc_git.model.marks import Ending, Tombstone
 from cc_git.model.policy import Workspace
 from cc_git.model.record import Record
@@ -48,6 +48,7 @@ def an_id(prefix: str, number: int) -> str:
 def a_record(kind: str, number: int, **changes: Any) -> Record:
     payload = {
         "permission": lambda: Permission(effect=changes.pop("effect", "allow"), action="deploy"),
+        "commitment": lambda: Commitment(mode=changes.pop("mode", "act")),
         "decision": lambda: Decision(rationale="because"),
     }[kind]()
     fields: dict[str, Any] = {

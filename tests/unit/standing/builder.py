@@ -61,6 +61,7 @@ class World:
         self.filed: list[Filed[Value]] = []
         self.accepted: set[str] = set()
         self.confirmed: set[str] = set()
+        self.once: set[str] = set()
         self.seen: dict[str, SeenNegative] = {}
         self.policy = policy or Policy()
         self.accepted_policy = accepted_policy
@@ -179,10 +180,10 @@ class World:
             self.episode(f"evidence-{by}", by)
         return identifier
 
-    def forget(self, *names: str) -> None:
+    def forget(self, *names: str, attested: bool = True) -> None:
         """Only the tombstones; the files stay."""
         for name in names:
-            self._file(Tombstone(id=self.id_of(name)), False)
+            self._file(Tombstone(id=self.id_of(name)), attested)
 
     def ended(self, *names: str) -> None:
         for name in names:
@@ -199,6 +200,14 @@ class World:
         """Move what was filed last under this name out of the snapshot into what the clone has seen."""
         filed = self.remove(name)
         self.seen[f"{filed.rel}@{filed.blob}"] = SeenNegative(filed, force, branch, "Eve")  # type: ignore[arg-type]
+
+    def taken_back(self, *names: str) -> None:
+        """The accepted branch held these files and does so no more."""
+        for name in names:
+            blobs = {f.blob for f in self.filed if f.value.id == self.id_of(name)}  # type: ignore[attr-defined]
+            blobs |= {n.filed.blob for n in self.seen.values() if n.filed.value.id == self.id_of(name)}
+            self.accepted -= blobs
+            self.once |= blobs
 
     def _file(self, value: Any, attested: bool) -> str:
         blob = blob_of(value)
@@ -223,7 +232,9 @@ class World:
 
     @property
     def attestations(self) -> Attestations:
-        return Attestations(frozenset(self.accepted), frozenset(self.confirmed), self.accepted_policy)
+        return Attestations(
+            frozenset(self.accepted), frozenset(self.confirmed), self.accepted_policy, frozenset(self.once)
+        )
 
     @property
     def negatives(self) -> Negatives:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from cc_git.model.filed import gather
 from cc_git.standing.forgetting import without
-from tests.unit.standing.builder import World
+from tests.unit.standing.builder import World, document
 
 
 def test_forgotten_beats_everything() -> None:
@@ -34,7 +36,7 @@ def _forget(world: World, *names: str) -> tuple[World, set[str]]:
     left.__dict__.update(world.__dict__)
     left.filed = [f for f in world.filed if f.value.id not in ids]  # type: ignore[attr-defined]
     left.forget(*ids)
-    assert without(world.files, ids) == gather(left.filed)
+    assert without(world.files, ids) == replace(gather(left.filed), graves={})
     return left, needed
 
 
@@ -157,3 +159,62 @@ def test_a_forgotten_accept_grants_no_more() -> None:
     world.rule("r1", "accept", "p")
     world.forget("r1")
     assert world.stands("p") == "proposed"
+
+
+@pytest.mark.parametrize("kind", ["permission", "commitment"])
+def test_a_tombstone_that_nobody_is_bound_to_lifts_no_restraint(kind: str) -> None:
+    world = World()
+    payload = {"effect": "deny", "action": "deploy"} if kind == "permission" else {"mode": "refrain"}
+    world.record("d", kind, payload=payload)
+    world.forget("d", attested=False)
+    assert world.stands("d") == "current"
+    world.forget("d")
+    assert world.stands("d") == "forgotten"
+
+
+def test_a_tombstone_that_nobody_is_bound_to_frees_no_side_of_a_conflict() -> None:
+    world = World()
+    world.allow("p", target="x", subject="s")
+    world.allow("q", target="y", subject="s")
+    world.forget("p", attested=False)
+    assert world.stands("p", "q") == "forgotten conflicted"
+
+
+def test_a_deny_that_only_the_clone_has_seen_ends_by_a_tombstone_that_a_person_is_bound_to() -> None:
+    world = World()
+    world.allow("p")
+    world.deny("d")
+    world.elsewhere("d")
+    world.forget("d", attested=False)
+    assert world.stands("p") == "overruled"
+    world.forget("d")
+    assert world.stands("p") == "current"
+
+
+def test_an_allow_under_the_id_of_a_deny_is_forgotten_by_any_tombstone() -> None:
+    world = World()
+    world.deny("d", target="prod")
+    world.elsewhere("d")
+    world.allow("d", target="prod")
+    world.forget("d", attested=False)
+    assert world.stands("d") == "forgotten"
+
+
+def test_what_rested_on_a_source_with_a_tombstone_of_nobodys_still_takes() -> None:
+    world = World()
+    world.allow("p")
+    world.allow("q", target="prod", supersedes=["p"], sources=[world.episode("e1")])
+    assert world.stands("p", "q") == "superseded current"
+    world.forget("e1", attested=False)
+    assert world.stands("p", "q") == "superseded proposed"
+
+
+def test_twins_stay_twins_when_anybody_writes_a_tombstone_for_their_source() -> None:
+    world = World()
+    for name, source in (("p", "e1"), ("q", "e2")):
+        episode = world.episode(source, "document", document())
+        world.record(name, "procedure", by="document", sources=[episode], subject="s")
+    world.rule("r1", "revoke", "p")
+    assert world.stands("p", "q") == "revoked revoked"
+    world.forget("e2", attested=False)
+    assert "current" not in world.stands("p", "q")

@@ -135,3 +135,116 @@ def test_withholding_ends_with_its_time() -> None:
     assert world.stands("p") == "current"
     assert world.judge().until is not None
     assert world.stands("p", on=20) == "overruled"
+
+
+@pytest.mark.parametrize("by_accept", [True, False])
+def test_what_an_accepted_permission_superseded_stays_superseded_when_the_branch_takes_it_back(by_accept: bool) -> None:
+    world = World()
+    world.allow("p", target="*")
+    world.allow("q", target="prod", supersedes=["p"], by="agent-explicit" if by_accept else "user-explicit")
+    if by_accept:
+        world.rule("r1", "accept", "q")
+    assert world.stands("p", "q") == "superseded current"
+    taken = ["q", "r1"] if by_accept else ["q"]
+    world.taken_back(*taken)
+    assert world.stands("p", "q") == "superseded proposed"
+    for name in taken:
+        world.elsewhere(name)
+    assert world.stands("p") == "superseded"
+
+
+def test_a_record_that_was_taken_back_with_its_source_still_takes() -> None:
+    world = World()
+    world.allow("p")
+    world.allow("q", target="prod", supersedes=["p"], sources=[world.episode("e1")])
+    world.taken_back("q")
+    world.remove("e1")
+    world.elsewhere("q")
+    assert world.stands("p") == "superseded"
+
+
+def test_what_a_person_was_never_bound_to_takes_nothing_for_being_seen() -> None:
+    world = World()
+    world.allow("p")
+    world.allow("q", target="prod", supersedes=["p"], by="user-explicit", attested=False)
+    world.rule("r1", "accept", "q", attested=False)
+    world.elsewhere("q")
+    world.elsewhere("r1")
+    assert world.stands("p") == "current"
+
+
+@pytest.mark.parametrize("lapsed", [True, False])
+@pytest.mark.parametrize("verb", ["expire", "archive", "release", "reject", "revoke"])
+def test_any_ruling_that_takes_a_grant_away_does_so_from_elsewhere(verb: str, lapsed: bool) -> None:
+    world = World()
+    world.allow("p")
+    world.rule("r1", verb, "p")
+    standing = world.stands("p")
+    if lapsed:
+        world.taken_back("r1")
+        assert world.stands("p") == standing
+    world.elsewhere("r1")
+    assert world.stands("p") == standing != "current"
+
+
+def test_a_resolve_seen_elsewhere_takes_from_the_loser_and_gives_the_winner_nothing() -> None:
+    world = World()
+    world.allow("p", target="x", subject="s")
+    world.allow("q", target="y", subject="s")
+    world.rule("r1", "resolve", "q", winner="p")
+    assert world.stands("p", "q") == "current overruled"
+    world.elsewhere("r1")
+    assert world.stands("p", "q") == "conflicted overruled"
+
+
+def test_a_revoke_elsewhere_of_one_side_of_a_conflict_gives_the_other_nothing() -> None:
+    world = World()
+    world.allow("p", target="x", subject="s")
+    world.allow("q", target="y", subject="s")
+    world.rule("r1", "revoke", "q")
+    assert world.stands("p", "q") == "current revoked"
+    world.elsewhere("r1")
+    assert world.stands("p", "q") == "conflicted revoked"
+
+
+def test_a_reject_elsewhere_gives_back_no_grant() -> None:
+    world = World()
+    world.allow("p", target="*")
+    world.allow("q", target="prod", supersedes=["p"])
+    world.rule("r1", "reject", "q")
+    assert world.stands("p", "q") == "current rejected"
+    world.elsewhere("r1")
+    assert world.stands("p", "q") == "superseded rejected"
+
+
+def test_an_expire_elsewhere_reaches_nothing_but_grants() -> None:
+    world = World()
+    for name, kind in (("a", "decision"), ("b", "commitment")):
+        world.record(name, kind)
+    world.deny("d")
+    world.rule("r1", "expire", "a", "b", "d")
+    world.elsewhere("r1")
+    assert world.stands("a", "b", "d") == "current current current"
+
+
+@pytest.mark.parametrize("verb", ["release", "expire", "archive", "revoke"])
+def test_a_restraint_seen_elsewhere_ends_by_what_was_seen_elsewhere_too(verb: str) -> None:
+    world = World()
+    world.allow("p")
+    world.deny("d")
+    world.rule("r1", verb, "d")
+    world.elsewhere("d")
+    assert world.stands("p") == "current"
+    world.elsewhere("r1")
+    assert world.stands("p") == "current"
+    world.taken_back("r1")
+    assert world.stands("p") == "overruled"
+
+
+def test_what_was_taken_back_lifts_no_restraint() -> None:
+    world = World()
+    world.deny("d")
+    world.rule("r1", "revoke", "d")
+    assert world.stands("d") == "revoked"
+    world.taken_back("r1")
+    assert world.stands("d") == "current"
