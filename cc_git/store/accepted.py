@@ -1,4 +1,5 @@
-"""The accepted branch: the ref that Git's configuration, never the tree, names as `continuity.acceptedRef`.
+"""The accepted branch: the ref that the repository's own configuration file, never the tree and never the environment,
+names as `continuity.acceptedRef`.
 
 What stands in it was reviewed there, so it attests, and its policy may loosen what other policies only tighten. The
 name is taken exactly: a full name (`refs/…`), else a remote-tracking branch, else a local branch. A tag or a revision
@@ -24,7 +25,7 @@ _LOCAL, REMOTE = "refs/heads/", "refs/remotes/"
 _BRANCHES = (_LOCAL, REMOTE)
 
 Config = Callable[[str], str | None]
-"""The effective value of a key, as the git program gives it (all includes and conditions obeyed)."""
+"""The value of a key in the repository's own configuration."""
 
 
 @dataclass(frozen=True, slots=True)

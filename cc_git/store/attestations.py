@@ -70,5 +70,5 @@ class AttestationSources:
 
 
 def attestation_sources(engine: Engine, place: Place, config: Config) -> AttestationSources:
-    """What this clone can vouch with now. `config` gives a key's effective value, as the git program does."""
+    """What this clone can vouch with now. `config` gives a key's value in the repository's own configuration."""
     return AttestationSources(engine, find_accepted(engine, place, config), Confirmations(place).blobs())

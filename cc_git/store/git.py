@@ -18,12 +18,15 @@ from cc_git.store.git_process import QUIET, GitFailed, Ran, clean, run_git
 from cc_git.store.place import Place
 
 _NOTHING: Mapping[str, str] = MappingProxyType({})
+_OF_WORKTREES = "extensions.worktreeconfig"
+_TRUE = frozenset({"true", "yes", "on", "1"})
 
 
 class Git:
     """The git program at one place. `environ` is the environment to start from (None: this process's own)."""
 
     def __init__(self, place: Place, environ: Mapping[str, str] | None = None) -> None:
+        self._place = place
         self._where = _where(place)
         self._cwd = place.top or place.git_dir
         self._environ = clean(os.environ if environ is None else environ)
@@ -52,20 +55,27 @@ class Git:
         """Run what starts the user's own hooks, editor or signing: with their language, locks and network as ever."""
         return run_git(self._cwd, self._environ, (*self._where, *words), input)
 
-    def config(self, key: str) -> str | None:
-        """The effective value of one key (`core.hooksPath`), or None."""
-        ran = self.run("config", "--get", key, check=False)
-        return ran.stdout.decode("utf-8", "replace").removesuffix("\n") if ran.code == 0 else None
+    def own_config(self, key: str) -> str | None:
+        """The value of one key in this repository's own files, the worktree's before the clone's, or None.
+
+        For what decides whom to trust. Variables (`GIT_CONFIG_COUNT`, `GIT_CONFIG_GLOBAL`) are the agent's to set, the
+        user's and the system's files are chosen by them, and an included file may lie in the tree: none of it is asked.
+        """
+        found = self._own(self._place.common_dir / "config", (key, _OF_WORKTREES))
+        if found.get(_OF_WORKTREES, "").lower() in _TRUE:
+            found |= self._own(self._place.git_dir / "config.worktree", (key,))
+        return found.get(key.lower())
+
+    def _own(self, file: Path, keys: tuple[str, ...]) -> dict[str, str]:
+        wanted = "|".join(re.escape(key.lower()) for key in keys)
+        around = {name: value for name, value in self._environ.items() if not name.startswith("GIT_CONFIG")}
+        words = ("config", "--file", str(file), "--no-includes", "-z", "--get-regexp", f"^({wanted})$")
+        return _items(run_git(self._cwd, {**around, **QUIET}, words).stdout)
 
     def settings(self, section: str) -> Mapping[str, str]:
         """All keys of one section (`continuity`), in lower case, with their effective values; one process."""
         ran = self.run("config", "-z", "--get-regexp", rf"^{re.escape(section)}\.", check=False)
-        found = {}
-        for item in ran.stdout.decode("utf-8", "replace").split("\0"):
-            key, _, value = item.partition("\n")
-            if key:
-                found[key] = value
-        return MappingProxyType(found)
+        return MappingProxyType(_items(ran.stdout))
 
     def identity(self) -> Person | None:
         """The author as Git would write it; None where it would have to be guessed from the machine's name."""
@@ -77,6 +87,16 @@ class Git:
         """Why Git will not open this repository (its owner, for one), in its own words; None when it will."""
         ran = self.run("rev-parse", "--git-dir", check=False)
         return None if ran.code == 0 else ran.said
+
+
+def _items(listed: bytes) -> dict[str, str]:
+    """What `git config -z` lists; of several values of one key the last counts, and a bare key is true."""
+    found = {}
+    for item in listed.decode("utf-8", "replace").split("\0"):
+        key, equals, value = item.partition("\n")
+        if key:
+            found[key] = value if equals else "true"
+    return found
 
 
 def _where(place: Place) -> tuple[str, ...]:

@@ -151,7 +151,7 @@ class Session:
 
     @cached_property
     def attestations(self) -> AttestationSources:
-        return attestation_sources(self.engine, self.place, self.git.config)
+        return attestation_sources(self.engine, self.place, self.git.own_config)
 
     @cached_property
     def elsewhere(self) -> SeenElsewhere:

@@ -79,7 +79,7 @@ def trust(session: Session, who: Who, *, accepted_ref: str | None, take_back: bo
         _check_branch(session, accepted_ref)
     mark.adopt(who, session.now)
     if accepted_ref is not None:
-        session.git.run("config", CONFIG_KEY, accepted_ref)
+        session.git.run("config", "--local", CONFIG_KEY, accepted_ref)
     return True
 
 

@@ -298,3 +298,12 @@ def test_a_local_branch_is_no_accepted_branch(ana: Clone) -> None:
     assert "is a local branch" in ana.person("trust", "--accepted-ref", "main", code=3)
     assert "there is no branch" in ana.person("trust", "--accepted-ref", "origin/mian", code=2)
     assert ana.data("status")["trusted"] is False
+
+
+def test_an_agents_environment_names_no_accepted_branch(accepted: Clone) -> None:
+    accepted.git("switch", "--quiet", "--create", "evil")
+    grant = accepted.made(*GRANT, prefix="prm")
+    accepted.commit()
+    named = {"GIT_CONFIG_KEY_0": "continuity.acceptedRef", "GIT_CONFIG_VALUE_0": "refs/heads/evil"}
+    agent = Clone(accepted.top, "ana", {"GIT_CONFIG_COUNT": "1", **named}).agent()
+    assert (agent.standing(grant), agent.offered()) == ("proposed", set())

@@ -39,7 +39,7 @@ def clone(origin: Clone, tmp_path: Path) -> Clone:
 
 def sources(clone: Clone) -> AttestationSources:
     place = clone.place
-    return attestation_sources(open_engine(place.git_dir), place, Git(place).config)
+    return attestation_sources(open_engine(place.git_dir), place, Git(place).own_config)
 
 
 def blob_of(clone: Clone, rel: str = REL) -> str:
@@ -69,9 +69,43 @@ def test_the_branch_is_named_in_gits_configuration(clone: Clone, named: str, ref
     assert known.value.accepted == {blob_of(clone)}
 
 
-def test_an_included_configuration_counts(clone: Clone, sealed: Path) -> None:
-    (sealed / "more").write_text("[continuity]\n\tacceptedRef = origin/main\n")
-    clone.git("config", "--global", "include.path", str(sealed / "more"))
+@pytest.mark.parametrize("how", ["count", "parameters", "global", "system", "file", "include", "user"])
+def test_nothing_but_the_repositorys_own_file_names_it(
+    clone: Clone, sealed: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    other = sealed / "other"
+    other.write_text("[continuity]\n\tacceptedRef = refs/heads/main\n")
+    variables = {
+        "count": {
+            "GIT_CONFIG_COUNT": "1",
+            "GIT_CONFIG_KEY_0": "continuity.acceptedRef",
+            "GIT_CONFIG_VALUE_0": "refs/heads/main",
+        },
+        "parameters": {"GIT_CONFIG_PARAMETERS": "'continuity.acceptedref'='refs/heads/main'"},
+        "global": {"GIT_CONFIG_GLOBAL": str(other)},
+        "system": {"GIT_CONFIG_SYSTEM": str(other)},
+        "file": {"GIT_CONFIG": str(other)},
+    }
+    for name, value in variables.get(how, {}).items():
+        monkeypatch.setenv(name, value)
+    if how == "include":
+        clone.git("config", "include.path", str(other))
+    if how == "user":
+        clone.git("config", "--global", "continuity.acceptedRef", "refs/heads/main")
+    assert clone.accepted().ref is None
+    monkeypatch.delenv("GIT_CONFIG", raising=False)
+    clone.git("config", "--local", "continuity.acceptedRef", "origin/main")
+    for name, value in variables.get(how, {}).items():
+        monkeypatch.setenv(name, value)
+    assert clone.accepted().ref == "refs/remotes/origin/main"
+
+
+def test_a_worktree_may_have_one_of_its_own(clone: Clone) -> None:
+    clone.git("config", "continuity.acceptedRef", "origin/main")
+    clone.git("config", "extensions.worktreeConfig", "true")
+    clone.git("config", "--worktree", "continuity.acceptedRef", "refs/heads/main")
+    assert clone.accepted().ref == "refs/heads/main"
+    clone.git("config", "extensions.worktreeConfig", "false")
     assert clone.accepted().ref == "refs/remotes/origin/main"
 
 

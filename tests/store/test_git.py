@@ -32,7 +32,7 @@ def test_variables_that_lead_elsewhere_are_taken_away_and_configuration_stays(re
     git = Git(at(repository), misleading)
     assert git.run("rev-parse", "--show-toplevel").stdout.decode().strip() == str(repository)
     assert git.run("ls-files", ":(top)code.c").stdout == b"code.c\n"
-    assert git.config("x.y") == "from the command line"
+    assert git.settings("x") == {"x.y": "from the command line"}
 
 
 def test_a_failure_carries_gits_own_words(repository: Path) -> None:
@@ -70,8 +70,8 @@ class TestConfiguration:
         git(repository, "config", "continuity.two", "line\nbreak")
         git(repository, "config", "continuityX.no", "1")
         program = Git(at(repository))
-        assert program.config("continuity.acceptedref") == "origin/main"
-        assert program.config("continuity.none") is None
+        assert program.own_config("continuity.acceptedRef") == "origin/main"
+        assert program.own_config("continuity.none") is None
         assert program.settings("continuity") == {
             "continuity.acceptedref": "origin/main",
             "continuity.two": "line\nbreak",

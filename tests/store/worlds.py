@@ -132,7 +132,7 @@ class Clone:
 
     def accepted(self) -> AcceptedBranch:
         place = self.place
-        return find_accepted(open_engine(place.git_dir), place, Git(place).config)
+        return find_accepted(open_engine(place.git_dir), place, Git(place).own_config)
 
     def negatives(self, *, cache: Cache | None = None) -> SeenElsewhere:
         """One command: look at the present, then gather what was seen elsewhere."""
@@ -142,7 +142,7 @@ class Clone:
         present = observe(Sources(place, engine, Git(place), journal, judge))
         gathering = NegativesOfClone(place, engine, journal, self.cache if cache is None else cache)
         snapshot = SnapshotAt(present.head, present.tree, present.entries, present.added, present.hidden)
-        found = gathering.seen_elsewhere(snapshot, find_accepted(engine, place, Git(place).config))
+        found = gathering.seen_elsewhere(snapshot, find_accepted(engine, place, Git(place).own_config))
         journal.close()
         engine.close()
         return found
@@ -157,7 +157,7 @@ class Clone:
         place = self.place
         git, engine, journal = Git(place), open_engine(place.git_dir), Journal.open(place)
         present = observe(Sources(place, engine, git, journal, judge))
-        attestations = attestation_sources(engine, place, git.config)
+        attestations = attestation_sources(engine, place, git.own_config)
         snapshot = SnapshotAt(present.head, present.tree, present.entries, present.added, present.hidden)
         gathering = NegativesOfClone(place, engine, journal, self.cache)
         question = Question(
