@@ -138,7 +138,25 @@ VERBS: tuple[Verb, ...] = (
         "Show one object whole: its file, what it counts as, and what was ruled on it.",
         "Look",
     ),
-    Verb("log", f"{_AT}look:log", "Show what happened, newest first: who said, decided and ruled what.", "Look"),
+    Verb(
+        "log",
+        f"{_AT}look:log",
+        "Show what happened and what it means now, newest first: who said, decided and ruled what.",
+        "Look",
+    ),
+    Verb(
+        "why",
+        f"{_AT}why:why",
+        "Say what something rests on, what rests on it, and which packets used it or left it out.",
+        "Look",
+    ),
+    Verb("blame", f"{_AT}why:blame", "Say who made something what it is, when, and in which commit.", "Look"),
+    Verb(
+        "audit",
+        f"{_AT}audit:audit",
+        "Say what is remembered, what needs a person, and whether anything vanished (exit 1 if so).",
+        "Health",
+    ),
     Verb(
         "commit",
         f"{_AT}work_tree:commit",

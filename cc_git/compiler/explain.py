@@ -23,6 +23,7 @@ _SENTENCES = {
     "budget": "there was no room for it",
     "not-asked": "it is no record, and not among the recent episodes that were looked at",
     "unknown": "this snapshot does not know it",
+    "named": "it was named beside something that is shown",
 }
 
 
@@ -44,6 +45,11 @@ class Explanation:
     utility: int | None = None
 
 
+def sentence_for(reason: str, otherwise: str = "") -> str:
+    """A reason code in words."""
+    return _SENTENCES.get(reason) or otherwise or f"it counted as {reason}"
+
+
 def explain(compiled: Compiled, pool: Pool, identifier: str) -> Explanation:
     """`pool` is the one of the compile."""
     form = next((item.form for item in compiled.packet.items() if item.id == identifier), None)
@@ -55,7 +61,7 @@ def explain(compiled: Compiled, pool: Pool, identifier: str) -> Explanation:
         reason = verdict.standing
     elif reason is None:
         reason = "not-asked" if identifier.startswith("ep_") else "unknown"
-    sentence = _SENTENCES.get(reason) or (verdict.reason if verdict else "") or f"it counts as {reason}"
+    sentence = sentence_for(reason, verdict.reason if verdict else "")
     place, entry = next(
         ((place, entry) for place, entry in enumerate(compiled.best, 1) if entry.card.id == identifier), (None, None)
     )

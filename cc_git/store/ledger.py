@@ -151,6 +151,31 @@ class Ledger:
 
         return self._file.read(read, ())
 
+    def mentioning(self, identifier: str, limit: int | None = None) -> tuple[KeptPacket, ...]:
+        """The packets of this workspace that had to decide about this id or name it, newest first."""
+
+        def read(connection: sqlite3.Connection) -> tuple[str, ...]:
+            rows = connection.execute(
+                "SELECT id FROM packets WHERE workspace = ? AND (instr(verdicts, ?) OR"
+                " id IN (SELECT packet FROM named WHERE id = ?)) ORDER BY created DESC, id DESC LIMIT ?",
+                (self._prefix, identifier.encode(), identifier, -1 if limit is None else limit),
+            )
+            return tuple(packet for (packet,) in rows)
+
+        packets: tuple[str, ...] = self._file.read(read, ())
+        return tuple(kept for one in packets if (kept := self.packet(one)) is not None)
+
+    def bodies(self) -> tuple[bytes, ...]:
+        """The exact bytes of every packet of this workspace, newest first."""
+
+        def read(connection: sqlite3.Connection) -> tuple[bytes, ...]:
+            rows = connection.execute(
+                "SELECT body FROM packets WHERE workspace = ? ORDER BY created DESC, id DESC", (self._prefix,)
+            )
+            return tuple(bytes(body) for (body,) in rows)
+
+        return self._file.read(read, ())
+
     def concerning(self, ids: Iterable[str]) -> tuple[str, ...]:
         """The packets of every workspace of this clone that show or name one of these ids, sorted."""
         asked = sorted(set(ids))

@@ -74,18 +74,6 @@ class State:
     warnings: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Happening:
-    """One line of the log: an act with its time, actor and the ids it concerned."""
-
-    when: datetime
-    what: str
-    id: str
-    actor: str
-    about: tuple[str, ...]
-    title: str
-
-
 def list_records(
     session: Session, *, kinds: Sequence[str] = (), standings: Sequence[str] = (), everything: bool = False
 ) -> tuple[Line, ...]:
@@ -162,27 +150,6 @@ def private_in_git(session: Session) -> tuple[Fault, ...]:
     return tracked_private(session.place, session.git, tracked)
 
 
-def log(session: Session, *, limit: int | None, parts: Sequence[IdPart] = ()) -> tuple[Happening, ...]:
-    """What happened, newest first: every episode, record and ruling with who did it."""
-    asked = {find(session, part) for part in parts}
-    files = session.loaded.files
-    found: list[Happening] = []
-    for episodes in files.episodes.values():
-        e = episodes[0].value
-        found.append(Happening(e.recorded_at, f"episode ({e.type})", e.id, e.actor, (), _first_line(e.content)))
-    for records in files.records.values():
-        r = records[0].value
-        what = f"{r.kind} corrected" if r.supersedes else r.kind
-        found.append(Happening(r.recorded_at, what, r.id, r.actor, (*r.supersedes, *r.sources), r.title))
-    for rulings in files.rulings.values():
-        u = rulings[0].value
-        found.append(Happening(u.recorded_at, u.verb, u.id, u.actor, (*u.targets, *u.over), _first_line(u.reason)))
-    if asked:
-        found = [h for h in found if h.id in asked or asked & set(h.about)]
-    found.sort(key=lambda h: (h.when, h.id), reverse=True)
-    return tuple(found[:limit])
-
-
 def title_of(session: Session, identifier: str) -> str:
     """The title of a record, or its id where it cannot be read."""
     try:
@@ -204,10 +171,6 @@ def imports_waiting(session: Session) -> tuple[str, ...]:
 def _is_due(line: Line, now: datetime) -> bool:
     due = getattr(line.record.payload, "due_at", None)
     return due is not None and due <= now and line.verdict.standing == "current"
-
-
-def _first_line(text: str) -> str:
-    return next((part.strip() for part in text.splitlines() if part.strip()), "")
 
 
 def search(session: Session, wanted: Wanted) -> tuple[Hit, ...]:

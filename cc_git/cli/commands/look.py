@@ -18,7 +18,8 @@ from cc_git.model.id_part import IdPart
 from cc_git.model.ids import short
 
 if TYPE_CHECKING:
-    from cc_git.wiring.reading import Happening, Line, Shown
+    from cc_git.wiring.log import Happening
+    from cc_git.wiring.reading import Line, Shown
 
 _AT = click.option("--at", metavar="REV", help="As of this commit, branch or tag.")
 
@@ -65,13 +66,13 @@ def list_(call: Call, kinds: tuple[str, ...], standings: tuple[str, ...], everyt
 @click.option("-n", "--number", type=click.IntRange(1), help="At most so many.")
 @_AT
 def log(call: Call, parts: tuple[IdPart, ...], number: int | None, at: str | None) -> Outcome:
-    """Show what happened, newest first: who said, decided and ruled what."""
-    from cc_git.wiring.reading import log as history
+    """Show what happened and what it means now, newest first: who said, decided and ruled what."""
+    from cc_git.wiring.log import log as history
 
     with opened(call, at) as session:
         happened = history(session, limit=number, parts=parts)
         rows = [_happening(one) for one in happened]
-        columns = ("when", "what", "id", "actor", "about", "text")
+        columns = ("when", "what", "id", "actor", "means", "text")
         return Outcome(data=list(happened), blocks=(Table(columns, rows, "Nothing has happened yet."),))
 
 
@@ -123,4 +124,4 @@ def _line_data(line: Line) -> dict[str, object]:
 
 def _happening(one: Happening) -> tuple[Cell, ...]:
     when = one.when.strftime("%Y-%m-%d %H:%M")
-    return (when, one.what, short(one.id), one.actor, "  ".join(map(short, one.about)), one.title)
+    return (when, one.what, short(one.id), one.actor, one.means, one.text)
