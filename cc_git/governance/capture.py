@@ -13,6 +13,5 @@ def capture(said: Said, who: Who, mint: Mint) -> Plan:
         operation="capture",
         values=(value,),
         receipt=receipt_for("capture", (value.id,), (), who.actor, mint),
-        sensitivity=said.sensitivity,
         claims=(value.id,) if said.authority == "user-explicit" else (),
     )

@@ -12,7 +12,8 @@ from cc_git.governance.evidence import Said, episode
 from cc_git.governance.permit import authority_of
 from cc_git.governance.plan import Mint, Plan, receipt_for
 from cc_git.governance.remember import question
-from cc_git.model.authority import Authority
+from cc_git.governance.sensitivity import highest
+from cc_git.model.authority import Authority, Sensitivity
 from cc_git.model.kinds import PREFIX_OF_KIND
 from cc_git.model.record import Record
 from cc_git.model.verdict import Verdict
@@ -45,7 +46,7 @@ def correct(old: Record, verdict: Verdict, correction: Correction, who: Who, min
     if correction.text is None and not correction.changes and not correction.payload and correction.title is None:
         raise UsageFault("a correction changes something", hints=(f'cc-git correct {old.id} "the right statement"',))
     authority = authority_of(who, correction.authority)
-    new = _successor(old, correction, authority, who, mint)
+    new = _successor(old, correction, authority, who, mint, highest(old.sensitivity, verdict.sensitivity))
     said = Said(
         text=correction.quote or correction.text or new.title,
         type="correction",
@@ -61,13 +62,14 @@ def correct(old: Record, verdict: Verdict, correction: Correction, who: Who, min
         operation="correct",
         values=(evidence, record),
         receipt=receipt_for("correct", made, (old.id,), who.actor, mint),
-        sensitivity=record.sensitivity,
         claims=made if authority == "user-explicit" else (),
         asks=question(record),
     )
 
 
-def _successor(old: Record, correction: Correction, authority: Authority, who: Who, mint: Mint) -> Record:
+def _successor(
+    old: Record, correction: Correction, authority: Authority, who: Who, mint: Mint, sensitivity: Sensitivity
+) -> Record:
     kept = {name: getattr(old.payload, name) for name in type(old.payload).model_fields}
     title, content = (old.title, old.content)
     if correction.text is not None:
@@ -76,7 +78,7 @@ def _successor(old: Record, correction: Correction, authority: Authority, who: W
         title = correction.title
     fields: dict[str, Any] = {
         name: getattr(old, name)
-        for name in ("scope", "sensitivity", "retention", "valid_to", "expires_at", "review_by", "relations", "subject",
+        for name in ("scope", "retention", "valid_to", "expires_at", "review_by", "relations", "subject",
                      "tags", "anchors")
     }  # fmt: skip
     return build(
@@ -87,6 +89,7 @@ def _successor(old: Record, correction: Correction, authority: Authority, who: W
         content=content,
         authority=authority,
         actor=who.actor,
+        sensitivity=sensitivity,
         recorded_at=mint.now,
         supersedes=(old.id,),
         payload=payload_for(old.kind, kept | dict(correction.payload)),

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from cc_git.errors import Refused
 from cc_git.governance.plan import Plan
 from cc_git.model.authority import Authority
+from cc_git.model.episode import Episode
 from cc_git.model.policy import Policy
+from cc_git.model.record import Record
 from cc_git.model.who import Who
 
 
@@ -25,7 +27,8 @@ class Permit:
 
 def permit(plan: Plan, who: Who, policy: Policy, *, confirmed: bool) -> Permit:
     """Raises Refused. `confirmed`: a person at this terminal said yes to `plan.asks`."""
-    if plan.sensitivity == "restricted" and not who.is_person_at_terminal:
+    restricted = any(v.sensitivity == "restricted" for v in plan.values if isinstance(v, Record | Episode))
+    if restricted and not who.is_person_at_terminal:
         raise Refused(
             "restricted content is kept only at the user's explicit word",
             why=f"{who.actor} is not a person at a terminal",

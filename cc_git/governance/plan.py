@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from cc_git.governance.sensitivity import highest
 from cc_git.model.authority import Sensitivity, at_most
 from cc_git.model.episode import Episode
 from cc_git.model.ids import new_id
@@ -28,7 +29,7 @@ class Mint:
 
 @dataclass(frozen=True)
 class Plan:
-    """`values` in the order in which they are written; `sensitivity` decides the tier.
+    """`values` in the order in which they are written; `sensitivity` decides the tier, no lower than that of any value.
 
     `claims` names the values whose exact blobs a person at a terminal binds with this act. `asks` says in a sentence
     what the person is asked to confirm first, or None where no question is due.
@@ -41,6 +42,10 @@ class Plan:
     claims: tuple[str, ...] = ()
     asks: str | None = None
     notes: tuple[str, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        own = (value.sensitivity for value in self.values if isinstance(value, Record | Episode))
+        object.__setattr__(self, "sensitivity", highest(self.sensitivity, *own))
 
     @property
     def files(self) -> tuple[Value, ...]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cc_git.governance.build import build, payload_for, title_and_content
 from cc_git.governance.evidence import Said, episode, type_for
 from cc_git.governance.permit import authority_of
 from cc_git.governance.plan import Mint, Plan, receipt_for
+from cc_git.governance.sensitivity import weigh
 from cc_git.model.authority import Authority, Sensitivity
 from cc_git.model.episode import Episode
 from cc_git.model.kinds import PREFIX_OF_KIND, Permission
@@ -24,7 +25,7 @@ from cc_git.model.who import Who
 @dataclass(frozen=True)
 class Statement:
     """A request for one record. `quote` is what was literally said, where that differs from `text`; `sources` are
-    episodes that exist already, and then none is written."""
+    episodes that exist already, and then none is written. `rests_on` is id → sensitivity of what it is taken from."""
 
     kind: str
     text: str
@@ -35,7 +36,8 @@ class Statement:
     speaker: str | None = None
     sources: tuple[str, ...] = ()
     scope: Scope = EVERYWHERE
-    sensitivity: Sensitivity = "ordinary"
+    sensitivity: Sensitivity | None = None
+    rests_on: Mapping[str, Sensitivity] = field(default_factory=dict)
     retention: str | None = None
     confidence: float | None = None
     entitlement: str | None = None
@@ -65,6 +67,8 @@ def propose(statement: Statement, who: Who, mint: Mint) -> Plan:
 
 
 def _one_record(operation: str, statement: Statement, authority: Authority, who: Who, mint: Mint) -> Plan:
+    weighed = weigh(statement.sensitivity, statement.rests_on, authority=authority, who=who)
+    statement = replace(statement, sensitivity=weighed.sensitivity)
     evidence = () if statement.sources else (_evidence(statement, authority, who, mint),)
     record = record_from(statement, authority, statement.sources or tuple(e.id for e in evidence), who, mint)
     made = (*(e.id for e in evidence), record.id)
@@ -73,9 +77,9 @@ def _one_record(operation: str, statement: Statement, authority: Authority, who:
         operation=operation,
         values=values,
         receipt=receipt_for(operation, made, statement.supersedes, who.actor, mint),
-        sensitivity=statement.sensitivity,
         claims=made if authority == "user-explicit" else (),
-        asks=question(record),
+        asks=" ".join(filter(None, (weighed.asks, question(record)))) or None,
+        notes=weighed.notes,
     )
 
 
@@ -136,7 +140,7 @@ def _evidence(statement: Statement, authority: Authority, who: Who, mint: Mint) 
         locator=statement.locator,
         speaker=statement.speaker,
         scope=statement.scope,
-        sensitivity=statement.sensitivity,
+        sensitivity=statement.sensitivity or "ordinary",
         tags=statement.tags,
     )
     return episode(said, who, mint)

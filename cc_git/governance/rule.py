@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from cc_git.codec.paths import is_private
 from cc_git.errors import UsageFault
 from cc_git.governance.build import build
 from cc_git.governance.permit import authority_of
 from cc_git.governance.plan import Mint, Plan, receipt_for
 from cc_git.governance.remember import in_words
-from cc_git.model.authority import SENSITIVITIES, Authority
+from cc_git.model.authority import SENSITIVITIES, Authority, Sensitivity
 from cc_git.model.filed import Filed
 from cc_git.model.policy import GATED
 from cc_git.model.record import Record
@@ -64,10 +65,17 @@ def rule(act: Act, who: Who, mint: Mint) -> Plan:
         operation=act.verb,
         values=(ruling,),
         receipt=receipt_for(act.verb, (ruling.id,), ruling.targets, who.actor, mint),
-        sensitivity=min((t.value.sensitivity for t in act.targets), key=SENSITIVITIES.index),
+        sensitivity=_sensitivity(act),
         claims=(ruling.id,) if authority == "user-explicit" else (),
         asks=_question(act),
     )
+
+
+def _sensitivity(act: Act) -> Sensitivity:
+    """What takes something away that is tracked goes wherever that goes."""
+    if act.verb in ("revoke", "reject") and any(not is_private(t.rel) for t in act.targets):
+        return "ordinary"
+    return min((t.value.sensitivity for t in act.targets), key=SENSITIVITIES.index)
 
 
 def _fits(verb: Verb, record: Record) -> None:

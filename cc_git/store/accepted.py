@@ -14,12 +14,14 @@ from dataclasses import dataclass
 
 from cc_git.codec import paths
 from cc_git.codec.files import MODELS, decode
+from cc_git.model.authority import SENSITIVITIES, Sensitivity
 from cc_git.model.fault import Fault
 from cc_git.model.policy import Policy, Workspace
 from cc_git.store.engine import Engine, MissingObject
 from cc_git.store.place import Place
 
 CONFIG_KEY = "continuity.acceptedRef"
+CEILING_KEY = "continuity.trackedCeiling"
 _REF = re.compile(r"(?!-)[^\x00-\x20\x7f~^:?*\[\\]+")
 _LOCAL, REMOTE = "refs/heads/", "refs/remotes/"
 _BRANCHES = (_LOCAL, REMOTE)
@@ -88,6 +90,12 @@ def stands(rel: str) -> bool:
     if paths.is_private(rel) or folder not in MODELS:
         return False
     return folder == paths.RUNBOOKS or paths.id_at(rel) is not None
+
+
+def said_ceiling(config: Config) -> Sensitivity | None:
+    """Up to which sensitivity files may be tracked, as a person said on this clone; nothing else is taken for one."""
+    said = config(CEILING_KEY)
+    return next((one for one in SENSITIVITIES if one == said), None)
 
 
 def accepted_policy(engine: Engine, branch: AcceptedBranch) -> Policy | None:

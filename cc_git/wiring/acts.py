@@ -24,9 +24,9 @@ from cc_git.model.ruling import Verb
 from cc_git.model.spine import Anchor
 from cc_git.model.verdict import Verdict
 from cc_git.model.who import Who
-from cc_git.wiring.carry_out import Done, carry_out, planned
+from cc_git.wiring.carry_out import Done, carry_out, ceiling_note, planned
 from cc_git.wiring.effect import verdicts_with, warnings_for
-from cc_git.wiring.finding import find, find_records, record_of
+from cc_git.wiring.finding import find, find_records, record_of, sensitivity_of
 from cc_git.wiring.session import Session
 
 Ask = Callable[[str], bool]
@@ -72,12 +72,16 @@ def do_remember(
     session: Session, statement: Statement, links: Links, hand: Hand, *, as_proposal: bool = False
 ) -> Acted:
     records = tuple(KIND_OF_PREFIX)
+    supersedes = tuple(find(session, p, *records) for p in links.supersedes)
+    derived_from = tuple(find(session, p, *records, "ep") for p in links.derived_from)
+    sources = tuple(find(session, p, "ep") for p in links.sources)
     full = replace(
         statement,
-        supersedes=tuple(find(session, p, *records) for p in links.supersedes),
-        derived_from=tuple(find(session, p, *records, "ep") for p in links.derived_from),
+        supersedes=supersedes,
+        derived_from=derived_from,
+        sources=sources,
+        rests_on={i: sensitivity_of(session, i) for i in (*sources, *derived_from, *supersedes)},
         conflicts_with=tuple(find(session, p, *records) for p in links.conflicts_with),
-        sources=tuple(find(session, p, "ep") for p in links.sources),
         after=tuple(find(session, p, "ru") for p in links.after),
         anchors=tuple(_anchor(session, path) for path in links.anchors),
     )
@@ -112,7 +116,8 @@ def _finish(session: Session, plan: Plan, hand: Hand) -> Acted:
     if not plan.takes_away:
         session.require_readable_policy()
     # What it is judged against is looked at before anything is written.
-    warnings = (*session.attestations.warnings, *warnings_for(session, plan, hand.who))
+    told = (*session.attestations.warnings, *plan.notes, *ceiling_note(session, plan))
+    warnings = (*told, *warnings_for(session, plan, hand.who))
     session.question  # noqa: B018
     attested = hand.who.is_person_at_terminal
     if hand.dry_run:

@@ -36,7 +36,7 @@ class Done:
 
 def files_of(plan: Plan, session: Session) -> dict[str, Value]:
     """Path → value, in the order of writing; above the ceiling all of it in the private tier."""
-    private = plan.is_private(session.policy.tracked_ceiling)
+    private = plan.is_private(session.ceiling)
     placed = {path_for(value, session.policy.folders): value for value in plan.files}
     return {paths.private(rel): v for rel, v in placed.items()} if private else placed
 
@@ -56,7 +56,7 @@ def carry_out(session: Session, permit: Permit, who: Who) -> Done:
         claimed = {rels[identifier]: written.blobs[rels[identifier]] for identifier in plan.claims}
         _confirm(session, claimed, who)
     warnings = (written.unplaced,) if written.unplaced else ()
-    return Done(plan, plan.receipt, rels, plan.is_private(session.policy.tracked_ceiling), warnings)
+    return Done(plan, plan.receipt, rels, plan.is_private(session.ceiling), warnings)
 
 
 def _confirm(session: Session, claimed: dict[str, str], who: Who) -> None:
@@ -70,9 +70,21 @@ def _confirm(session: Session, claimed: dict[str, str], who: Who) -> None:
         ) from fault
 
 
+def ceiling_note(session: Session, plan: Plan) -> tuple[str, ...]:
+    """Why a plan is private that the tree's policy alone would let into commits."""
+    asked, counts = session.policy.tracked_ceiling, session.ceiling
+    if not plan.is_private(counts) or plan.is_private(asked):
+        return ()
+    if session.attestations.policy is not None:
+        decides = f"{session.attestations.branch.ref} says {counts}"
+    else:
+        decides = f"until a person says so here, {counts} is the most: cc-git trust --tracked-ceiling {asked}"
+    return (f"private although workspace.toml has tracked_ceiling = {asked}: {decides}",)
+
+
 def planned(session: Session, plan: Plan) -> Done:
     """What a dry run shows."""
-    return Done(plan, None, {}, plan.is_private(session.policy.tracked_ceiling))
+    return Done(plan, None, {}, plan.is_private(session.ceiling))
 
 
 def _anchors(plan: Plan) -> dict[str, str]:

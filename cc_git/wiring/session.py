@@ -11,11 +11,14 @@ from pathlib import Path
 from cc_git.codec import paths
 from cc_git.codec.files import decode
 from cc_git.errors import Damaged, NoWorkspace
+from cc_git.governance.sensitivity import ceiling
+from cc_git.model.authority import Sensitivity, at_most
 from cc_git.model.fault import Fault
 from cc_git.model.policy import Policy, Workspace
 from cc_git.model.snapshot import RepositorySnapshot
 from cc_git.model.verdict import Standings
 from cc_git.model.working_context import WorkingContext
+from cc_git.store.accepted import said_ceiling
 from cc_git.store.attestations import AttestationSources, attestation_sources
 from cc_git.store.engine import Engine
 from cc_git.store.facts import Sources
@@ -148,6 +151,15 @@ class Session:
     @property
     def policy(self) -> Policy:
         return self.workspace.policy
+
+    @cached_property
+    def ceiling(self) -> Sensitivity:
+        """Up to which sensitivity files are tracked."""
+        most = self.attestations.policy
+        asks_for_more = not at_most(self.policy.tracked_ceiling, Policy().tracked_ceiling)
+        # A process, and only a policy that raises the default needs the answer.
+        said = said_ceiling(self.git.config) if most is None and asks_for_more else None
+        return ceiling(self.policy, most, said)
 
     @cached_property
     def attestations(self) -> AttestationSources:

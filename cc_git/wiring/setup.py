@@ -8,10 +8,11 @@ from pathlib import Path
 from cc_git.codec import paths
 from cc_git.codec.workspace_file import first_text
 from cc_git.errors import NotWritable, Refused, Unsupported, UsageFault
+from cc_git.model.authority import Sensitivity
 from cc_git.model.scope import Scope
 from cc_git.model.value import clean_line
 from cc_git.model.who import Who
-from cc_git.store.accepted import CONFIG_KEY, REMOTE, local_branch, remote_branches
+from cc_git.store.accepted import CEILING_KEY, CONFIG_KEY, REMOTE, local_branch, remote_branches
 from cc_git.store.git import Git
 from cc_git.store.journal import Journal
 from cc_git.store.journal_form import WriteNote
@@ -69,7 +70,14 @@ def _new_place(asked: Asked, *, here: bool) -> Place:
     return Place(place.top, place.git_dir, place.common_dir, prefix)
 
 
-def trust(session: Session, who: Who, *, accepted_ref: str | None, take_back: bool) -> bool:
+def trust(
+    session: Session,
+    who: Who,
+    *,
+    accepted_ref: str | None = None,
+    tracked_ceiling: Sensitivity | None = None,
+    take_back: bool = False,
+) -> bool:
     """Adopt the workspace on this machine, or take that back; whether it is trusted afterwards. Raises Refused."""
     mark = Trust(session.place)
     if take_back:
@@ -77,9 +85,17 @@ def trust(session: Session, who: Who, *, accepted_ref: str | None, take_back: bo
         return False
     if accepted_ref is not None:
         _check_branch(session, accepted_ref)
+    if tracked_ceiling is not None and session.attestations.policy is not None:
+        raise Refused(
+            f"{session.attestations.branch.ref} decides up to which sensitivity files are tracked",
+            why=f"its {paths.WORKSPACE_FILE} says {session.attestations.policy.tracked_ceiling}",
+            hints=("change tracked_ceiling there, and have it accepted",),
+        )
     mark.adopt(who, session.now)
     if accepted_ref is not None:
         session.git.run("config", "--local", CONFIG_KEY, accepted_ref)
+    if tracked_ceiling is not None:
+        session.git.run("config", "--local", CEILING_KEY, tracked_ceiling)
     return True
 
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from cc_git.cli.command import command
@@ -7,7 +9,11 @@ from cc_git.cli.context import Call
 from cc_git.cli.opening import asked, opened, who_of
 from cc_git.cli.options import LINE, actor_option
 from cc_git.cli.show import Outcome
+from cc_git.cli.statement_options import SENSITIVITIES
 from cc_git.cli.tables import Prose
+
+if TYPE_CHECKING:
+    from cc_git.model.authority import Sensitivity
 
 
 @command()
@@ -35,16 +41,24 @@ def init(call: Call, name: str | None, folders: str, here: bool) -> Outcome:
 
 @command()
 @click.option("--accepted-ref", metavar="REF", help="The branch whose content counts as reviewed, as origin/main.")
+@click.option(
+    "--tracked-ceiling",
+    type=click.Choice(SENSITIVITIES),
+    help="The most that a workspace without an accepted branch may put into commits; else limited.",
+)
 @click.option("--take-back", is_flag=True, help="Trust it no longer.")
 @actor_option
-def trust(call: Call, accepted_ref: str | None, take_back: bool) -> Outcome:
+def trust(call: Call, accepted_ref: str | None, tracked_ceiling: Sensitivity | None, take_back: bool) -> Outcome:
     """Adopt this workspace on this machine: its records may then instruct, not only inform."""
     from cc_git.wiring.setup import trust as adopt
 
+    said = {"accepted_ref": accepted_ref, "tracked_ceiling": tracked_ceiling}
     with opened(call) as session:
-        trusted = adopt(session, who_of(call), accepted_ref=accepted_ref, take_back=take_back)
+        trusted = adopt(session, who_of(call), **said, take_back=take_back)  # type: ignore[arg-type]
         sentence = "is trusted on this machine" if trusted else "is not trusted on this machine any more"
         if accepted_ref:
             sentence += f"; what stands in {accepted_ref} counts as people's word"
-        data = {"trusted": trusted, "accepted_ref": accepted_ref}
+        if tracked_ceiling:
+            sentence += f"; up to {tracked_ceiling}, what its policy lets be tracked may get into commits"
+        data = {"trusted": trusted, **said}
         return Outcome(data=data, blocks=(Prose(f"{session.workspace.name} {sentence}"),))
