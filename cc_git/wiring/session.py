@@ -158,7 +158,7 @@ class Session:
         most = self.attestations.policy
         asks_for_more = not at_most(self.policy.tracked_ceiling, Policy().tracked_ceiling)
         # A process, and only a policy that raises the default needs the answer.
-        said = said_ceiling(self.git.config) if most is None and asks_for_more else None
+        said = said_ceiling(self.git.own_config) if most is None and asks_for_more else None
         return ceiling(self.policy, most, said)
 
     @cached_property
