@@ -19,13 +19,15 @@ from cc_git.compiler.budget import Room
 from cc_git.compiler.cards import millis
 from cc_git.compiler.counter import counter_for
 from cc_git.compiler.digest import basis_of, seal
-from cc_git.compiler.eligibility import Eligibility, Gate, Reason, judge, scope_of
+from cc_git.compiler.eligibility import Eligibility, judge
+from cc_git.compiler.gate import Gate, Reason, scope_of
 from cc_git.compiler.inputs import Inputs
 from cc_git.compiler.items import ItemMaker, anchors_of
 from cc_git.compiler.pool import Card, EpisodeCard
 from cc_git.compiler.ranking import Question, Ranked, Ranking
 from cc_git.compiler.render import RENDERERS, render
 from cc_git.compiler.reservation import Unit, reserve, units
+from cc_git.compiler.restraints import key_of
 from cc_git.compiler.selection import Selection
 from cc_git.compiler.terms import terms
 from cc_git.compiler.tiers import tiers
@@ -69,18 +71,19 @@ def compile_whole(inputs: Inputs, request: Request, now: datetime) -> Compiled |
 class _Compilation:
     def __init__(self, inputs: Inputs, request: Request, now: datetime) -> None:
         self._inputs, self._request = inputs, request
-        gate = Gate(scope_of(request.scope, inputs.workspace.scope), request.ceiling, millis(now))
+        gate = Gate(scope_of(request.scope, inputs.workspace.scope), request.ceiling, millis(now), request.scope)
         cards = inputs.pool.cards()
-        self._found = found = judge(cards, gate, inputs.clashes)
+        self._found = found = judge(cards, gate, inputs.clashes, inputs.pool.restraining())
         self._episodes = _episodes(inputs, request, gate)
-        question = _question(inputs, request)
+        question, ghosts = _question(inputs, request), found.heard.ghosts
         self._asked = bool(question.terms)
-        others = {*found.left_out, *(card.id for group in (found.partners, found.void) for card in group)}
+        beside = (found.partners, found.void, found.heard.beside)
+        others = {*found.left_out, *(card.id for group in beside for card in group if key_of(card) not in ghosts)}
         frequencies = inputs.pool.frequencies(question.terms)
         self._ranking = Ranking(found.eligible, others, frequencies, question, millis(now))
         self._reserved = reserve(found, self._utility, frozenset(request.required), inputs.clashes)
         self._claimed = frozenset(card.id for unit in self._reserved for card in unit)
-        self._maker = ItemMaker(inputs, {card.id for card in found.partners}, frozenset(request.required))
+        self._maker = ItemMaker(inputs, found, frozenset(request.required))
         self._counter = counter_for(request.measure.unit, inputs.tokens)
         self._renderer = RENDERERS[request.format]
         blank = frame.blank(inputs, request, now, found, self._episodes, asked=self._asked)

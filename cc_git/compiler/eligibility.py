@@ -4,28 +4,21 @@ Eligible is what is current or conflicted, in scope, under the ceiling, valid no
 overridden by a record of a narrower scope that is seen as well.
 Beside them are the records that are shown although they do not hold: a revoked grant whose time would still run, and
 a grant that a negative on another branch withholds. A partner (the other side of a conflict, the deny inside an allow)
-comes along although it holds in a narrower scope, never above the ceiling.
+comes along although it holds in a narrower scope, never above the ceiling. Of restraints a question hears more
+(`restraints`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Any, Literal
+from typing import Any
 
+from cc_git.compiler.gate import Gate, Reason
 from cc_git.compiler.pool import Card
-from cc_git.model.authority import SENSITIVITIES, Sensitivity
-from cc_git.model.scope import FIELDS, Scope
-from cc_git.model.verdict import Clash
-
-Reason = Literal[
-    "out-of-scope", "above-ceiling", "not-yet-valid", "expired", "sources-gone", "yields", "withheld", "revoked",
-    "redundant", "behind-ended", "budget",
-]  # fmt: skip
-"""Why a record or an episode is left out that its own standing would let in. `revoked` and `withheld` records are
-named in the packet, as what does not hold."""
-
+from cc_git.compiler.restraints import Heard, hear, restrains
+from cc_git.model.verdict import Clash, Restraint
 
 _TRAITS = itemgetter(
     *map(Card._fields.index, ("scope", "sensitivity", "standing", "flags", "reach", "limited_by", "yields_to"))
@@ -45,41 +38,12 @@ class Eligibility:
     left_out: Mapping[str, Reason]
     conflicted: frozenset[str]
     unreached: int
+    heard: Heard
 
-
-def scope_of(asked: Scope, workspace: Scope) -> Scope:
-    """The question's scope: what was asked, completed by the workspace's where nothing was named."""
-    pairs: Mapping[str, str] = {
-        name: own if own != "*" else getattr(workspace, name) for name, own in zip(FIELDS, asked.fields(), strict=True)
-    }
-    return Scope(**pairs)
-
-
-class Gate:
-    """What a question may see: its scope, its ceiling, its instant (milliseconds)."""
-
-    def __init__(self, scope: Scope, ceiling: Sensitivity, now: int) -> None:
-        self._question = scope.fields()
-        self._allowed = frozenset(SENSITIVITIES[: SENSITIVITIES.index(ceiling) + 1])
-        self.now = now
-
-    def in_scope(self, scope: tuple[str, ...]) -> bool:
-        """Every field is open or the question's."""
-        return all(own in ("*", asked) for own, asked in zip(scope, self._question, strict=True))
-
-    def under_ceiling(self, sensitivity: str) -> bool:
-        return sensitivity in self._allowed
-
-    def reason(self, scope: tuple[str, ...], sensitivity: str, starts: int, ends: int | None) -> Reason | None:
-        """Why something of this scope, sensitivity and time is not seen, or None."""
-        # the ceiling first: ids are named by reason, and those above it never are
-        if sensitivity not in self._allowed:
-            return "above-ceiling"
-        if not self.in_scope(scope):
-            return "out-of-scope"
-        if starts > self.now:
-            return "not-yet-valid"
-        return "expired" if ends is not None and ends <= self.now else None
+    def shown(self) -> Iterator[Card]:
+        """All that may be in the packet."""
+        for group in (self.eligible, self.partners, self.heard.beside, self.void):
+            yield from group
 
 
 class _Plain(dict[tuple[Any, ...], bool]):
@@ -96,7 +60,8 @@ class _Plain(dict[tuple[Any, ...], bool]):
         return plain
 
 
-def judge(cards: Sequence[Card], gate: Gate, clashes: Sequence[Clash]) -> Eligibility:
+def judge(cards: Sequence[Card], gate: Gate, clashes: Sequence[Clash], ghosts: Sequence[Restraint] = ()) -> Eligibility:
+    """`ghosts` are the restraints in force that no card stands for."""
     eligible: list[Card] = []
     void: list[Card] = []
     left_out: dict[str, Reason] = {}
@@ -123,21 +88,25 @@ def judge(cards: Sequence[Card], gate: Gate, clashes: Sequence[Clash]) -> Eligib
             void.append(card)
         else:
             left_out[card.id] = reason
-    if yielding:
-        eligible = _give_way(eligible, left_out)
     for clash in clashes:
         if not conflicted.isdisjoint(clash.ids):
             limits.update(clash.ids)
+    unseen = [card for card in cards if card.id in left_out and restrains(card)] if left_out else []
+    heard = hear(unseen, ghosts, gate, limits)
+    if yielding:
+        eligible = _give_way(eligible, heard.inside, left_out)
     wanted = {identifier for identifier in limits if left_out.get(identifier) == "out-of-scope"}
+    wanted.update(card.id for card in heard.narrower)
     partners = [card for card in cards if card.id in wanted] if wanted else []
-    for card in partners:
-        del left_out[card.id]
-    return Eligibility(tuple(eligible), tuple(partners), tuple(void), left_out, frozenset(conflicted), unreached)
+    for card in (*partners, *heard.beside):
+        left_out.pop(card.id, None)
+    return Eligibility(tuple(eligible), tuple(partners), tuple(void), left_out, frozenset(conflicted), unreached, heard)
 
 
-def _give_way(eligible: Sequence[Card], left_out: dict[str, Reason]) -> list[Card]:
-    """What holds in a narrower scope takes the place of the wider, where the question sees both."""
-    seen = {card.id for card in eligible}
+def _give_way(eligible: Sequence[Card], restraining: Collection[str], left_out: dict[str, Reason]) -> list[Card]:
+    """What holds in a narrower scope takes the place of the wider, where the question sees both, and a restraint does
+    wherever it holds at the question."""
+    seen = {card.id for card in eligible}.union(restraining)
     yields = {card.id for card in eligible if not seen.isdisjoint(card.yields_to)}
     left_out.update(dict.fromkeys(sorted(yields), "yields"))
     return [card for card in eligible if card.id not in yields]

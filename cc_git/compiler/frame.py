@@ -9,7 +9,8 @@ from datetime import datetime
 from cc_git.compiler.cards import instant_of
 from cc_git.compiler.counter import TokenCounter
 from cc_git.compiler.digest import basis_of, mode_of
-from cc_git.compiler.eligibility import Eligibility, scope_of
+from cc_git.compiler.eligibility import Eligibility
+from cc_git.compiler.gate import scope_of
 from cc_git.compiler.inputs import Inputs
 from cc_git.compiler.pool import EXCLUDED_NAMED, EpisodeCard
 from cc_git.compiler.render.renderer import Renderer
@@ -20,6 +21,12 @@ from cc_git.model.request import Request
 NO_MODEL = "no semantic model: likeness of meaning was not exercised"
 NO_TASK = "no task: relevance was not exercised"
 _CONFLICTS_NAMED = 8
+_UNHEARD = {
+    "above-ceiling": "restraints in force are above this packet's ceiling, not shown: ask before what they may forbid",
+    "fetched": "more restraints are on other branches only, not shown (cc-git review)",
+    "forgotten": "restraints in force are of forgotten records, not shown: ask before what they may forbid",
+}
+"""A grant that one of them limits says so itself."""
 _UNNAMED = frozenset({"above-ceiling", "forgotten"})
 _FIRST_NAMED = ("budget", "damaged", "redundant", "withheld", "revoked", "sources-gone", "behind-ended")
 _WIDEST_ID = "pk_" + "0a" * 13
@@ -63,9 +70,6 @@ def blank(
     )
 
 
-_RESTRAINING = ("permission", "commitment")
-
-
 def _expiry(inputs: Inputs, episodes: Iterable[EpisodeCard]) -> datetime | None:
     ends = [instant_of(card.ends) for card in episodes if card.ends is not None]
     return min([*ends, *([inputs.until] if inputs.until else [])], default=None)
@@ -77,18 +81,8 @@ def _conflicts(inputs: Inputs, found: Eligibility) -> tuple[Conflict, ...]:
     return tuple(Conflict(ids=clash.ids, cause=clash.cause) for clash in open_ones[:_CONFLICTS_NAMED])
 
 
-def _damaged(inputs: Inputs) -> str | None:
-    """A damaged id is not shown, and a second content that merely arrives must not hide a restraint in silence."""
-    groups = [one for one in inputs.pool.excluded() if one.standing == "damaged" and one.kind in _RESTRAINING]
-    if not groups:
-        return None
-    named = ", ".join(identifier for one in groups for identifier in one.ids)
-    return f"damaged, and may restrain: {named}; do nothing that they may forbid (cc-git show ID)"
-
-
 def _warnings(inputs: Inputs, request: Request, found: Eligibility) -> Iterable[str]:
-    if damaged := _damaged(inputs):
-        yield damaged
+    yield from (f"{number} {_UNHEARD[why]}" for why, number in sorted(found.heard.unheard.items()))
     if found.unreached:
         yield f"{found.unreached} of the records rest on a source that is not in this branch"
     number = sum(not found.conflicted.isdisjoint(clash.ids) for clash in inputs.clashes)
@@ -98,7 +92,7 @@ def _warnings(inputs: Inputs, request: Request, found: Eligibility) -> Iterable[
     if measure.most is not None and request.budget is not None and request.budget > measure.most:
         yield f"{request.profile} accepts at most {measure.most} {measure.unit}"
     if request.required:
-        shown = {card.id for group in (found.eligible, found.partners, found.void) for card in group}
+        shown = {card.id for card in found.shown()}
         for identifier in request.required:
             if identifier not in shown:
                 verdict = inputs.pool.verdict(identifier)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
+from cc_git.compiler.eligibility import Eligibility
 from cc_git.compiler.facts import LINE_LIMIT, facts_of
 from cc_git.compiler.fields import payload_fields
 from cc_git.compiler.inputs import Inputs
 from cc_git.compiler.pool import Card, EpisodeCard
+from cc_git.compiler.restraints import Key, key_of
 from cc_git.model.ids import is_id, short
 from cc_git.model.kinds import Permission
 from cc_git.model.packet import Form, Item
@@ -32,31 +34,39 @@ _DOUBTED = frozenset({"stale", "needs-review"})
 class ItemMaker:
     """Makes the items of one compile. Only what is asked for is decoded."""
 
-    def __init__(self, inputs: Inputs, partners: Collection[str], whole: Collection[str]) -> None:
-        """`partners` came along from a narrower scope; `whole` are required by name and so never minimised."""
+    def __init__(self, inputs: Inputs, found: Eligibility, whole: Collection[str]) -> None:
+        """`whole` are required by name and so never minimised."""
         self._inputs = inputs
-        self._partners = partners
+        self._heard = found.heard
+        self._partners = {card.id for card in found.partners}
+        self._shown = {card.id for card in found.shown()}
         self._whole = whole
         self._against: dict[str, tuple[str, ...]] = {}
         for clash in inputs.clashes:
             for identifier in clash.ids:
                 known = self._against.get(identifier, ())
                 self._against[identifier] = tuple(sorted({*known, *clash.ids} - {identifier}))
-        self._records: dict[str, Record] = {}
+        self._records: dict[Key, Record] = {}
 
     def record(self, card: Card) -> Record:
-        known = self._records.get(card.id)
+        key = key_of(card)
+        known = self._records.get(key)
         if known is None:
-            known = self._records[card.id] = self._inputs.pool.record(card.id).value
+            ghost = self._heard.ghosts.get(key)
+            filed = self._inputs.pool.record(card.id) if ghost is None else ghost.filed
+            known = self._records[key] = filed.value
         return known
 
     def of_record(self, card: Card, form: Form) -> Item:
-        record = self.record(card)
+        record, key = self.record(card), key_of(card)
+        if key in self._heard.brief:
+            return self._in_brief(card, record)
         minimised = card.sensitivity in _MINIMISED and card.id not in self._whole
         full = form == "full" and not minimised
         return Item(
             id=card.id,
             kind=card.kind,
+            blob=card.blob if key in self._heard.ghosts else "",
             form="full" if full else "line",
             title=record.title,
             standing=card.standing,
@@ -68,10 +78,44 @@ class ItemMaker:
             labels=tuple(self._labels(card, record, full=full, minimised=minimised)),
             refers=tuple(self._refers(card)),
             sources=tuple(dict.fromkeys((*record.sources, *record.derived_from)))[:_SOURCES] if full else (),
-            anchors=card.anchors,
+            anchors=() if key in self._heard.ghosts else card.anchors,
             text=record.content if full else "",
             fields=tuple(f for f in payload_fields(record.payload) if f[0] not in _IN_FACTS) if full else (),
         )
+
+    def _in_brief(self, card: Card, record: Record) -> Item:
+        """A restraint above the ceiling: what it forbids, and none of its text."""
+        labels = [f"{card.sensitivity}: content not shown", *self._whence(card)]
+        if key_of(card) in self._heard.away:
+            labels.append("holds only in a narrower scope")
+        blob = card.blob if key_of(card) in self._heard.ghosts else ""
+        facts = facts_of(record, "line")
+        return Item(id=card.id, kind=card.kind, blob=blob, title="", facts=facts, labels=tuple(labels))
+
+    def _whence(self, card: Card) -> Iterable[str]:
+        """Where a restraint comes from that no whole record of the snapshot holds."""
+        ghost = self._heard.ghosts.get(key_of(card))
+        if ghost is None:
+            return
+        if ghost.whence == "damaged":
+            yield "in force: one of several contents of a damaged id"
+        elif ghost.lost:
+            yield "in force: removed from this tree"
+        elif not ghost.branch:
+            yield "in force: seen on this clone, not in this tree"
+        elif ghost.whence == "counts":
+            yield f"in force: only on {ghost.branch}"
+        else:
+            yield f"only on {ghost.branch}: in force until a person dismisses it"
+
+    def _limits(self, card: Card) -> Iterable[str]:
+        """A grant goes with what limits it; where that is not shown the grant is of no use."""
+        hidden = [i for i in card.limited_by if i not in self._shown or i in self._heard.silent]
+        if hidden:
+            one = "a restraint that is" if len(hidden) == 1 else f"{len(hidden)} restraints that are"
+            yield f"NOT USABLE: limited by {one} not shown in this packet"
+        if shown := [i for i in card.limited_by if i in self._shown]:
+            yield f"limited by {_named(shown)}"
 
     def _labels(self, card: Card, record: Record, *, full: bool, minimised: bool) -> Iterable[str]:
         if card.standing == "revoked":
@@ -83,13 +127,13 @@ class ItemMaker:
             usable = ", not usable until resolved" if card.duty == "allow" else ""
             against = self._against.get(card.id)
             yield f"CONFLICTED{f' with {_named(against)}' if against else ''}{usable}"
-        if card.limited_by:
-            yield f"limited by {_named(card.limited_by)}"
+        yield from self._limits(card)
+        yield from self._whence(card)
         if isinstance(record.payload, Permission) and record.payload.conditions and not full:
             yield "under conditions that had no room here"
         if card.duty == "allow" and card.standing == "current" and not self._inputs.trusted:
             yield "not in force: workspace not trusted here"
-        if card.id in self._partners:
+        if card.id in self._partners or key_of(card) in self._heard.away:
             yield f"holds only in {record.scope}"
         yield from (text for flag, text in _FLAGS.items() if flag in card.flags)
         if card.kind == "hypothesis":
@@ -120,7 +164,8 @@ class ItemMaker:
         """The ids that the labels name, each once."""
         verdict = None if _DOUBTED.isdisjoint(card.flags) else self._inputs.pool.verdict(card.id)
         doubts = (word for line in (verdict.doubts if verdict else ()) for word in line.split(" ") if is_id(word))
-        return dict.fromkeys((*card.by, *card.limited_by, *self._against.get(card.id, ()), *doubts))
+        limits = (identifier for identifier in card.limited_by if identifier in self._shown)
+        return dict.fromkeys((*card.by, *limits, *self._against.get(card.id, ()), *doubts))
 
     def of_episode(self, card: EpisodeCard, form: Form, behind: Sequence[tuple[str, str]]) -> Item:
         """`behind` are the records that rest on it and do not hold, with their standings."""

@@ -12,7 +12,7 @@ from cc_git.compiler.terms import bag_of
 from cc_git.model.episode import Episode
 from cc_git.model.filed import Filed, Files
 from cc_git.model.record import Record
-from cc_git.model.verdict import Standings, Verdict
+from cc_git.model.verdict import Restraint, Standings, Verdict
 
 _LOST = ("forgotten", "damaged")
 
@@ -87,6 +87,9 @@ class MemoryPool:
             Excluded(standing, kind, len(ids), tuple(sorted(ids, reverse=True)[:EXCLUDED_NAMED]))
             for (standing, kind), ids in sorted(groups.items())
         )
+
+    def restraining(self) -> Sequence[Restraint]:
+        return self._standings.restraining
 
     def frequencies(self, terms: Collection[str]) -> Mapping[str, Mapping[str, int]]:
         return {term: self._postings[term] for term in terms if term in self._postings}

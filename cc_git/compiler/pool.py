@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 from cc_git.model.episode import Episode
 from cc_git.model.filed import Filed
 from cc_git.model.record import Record
-from cc_git.model.verdict import Verdict
+from cc_git.model.verdict import Restraint, Verdict
 
 EXCLUDED_NAMED = 5
 """How many ids an `Excluded` names at most."""
@@ -90,6 +90,10 @@ class Pool(Protocol):
 
     def excluded(self) -> Sequence[Excluded]:
         """Every record that is not among `cards()`, counted; by standing, then kind."""
+        ...
+
+    def restraining(self) -> Sequence[Restraint]:
+        """The restraints in force that no whole record holds, in the order of their keys."""
         ...
 
     def frequencies(self, terms: Collection[str]) -> Mapping[str, Mapping[str, int]]:

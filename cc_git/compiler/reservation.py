@@ -23,7 +23,8 @@ def reserve(
 ) -> list[Unit]:
     """In order of claim; among equals the most useful first."""
     keyed: list[tuple[int, int, int, str, Card]] = []
-    for group, void in ((found.eligible, False), (found.partners, False), (found.void, True)):
+    beside = found.heard.beside
+    for group, void in ((found.eligible, False), (found.partners, False), (beside, False), (found.void, True)):
         for card in group:
             if not card.duty and card.id not in required and not void:
                 continue
@@ -52,7 +53,7 @@ def units(cards: Iterable[Card], found: Eligibility, clashes: Sequence[Clash]) -
     sides = _sides(found, clashes)
     placed: set[str] = set()
     for card in cards:
-        if card.id not in sides:
+        if sides.get(card.id, {}).get(card.id) is not card:
             yield (card,)
         elif card.id not in placed:
             together = _connected(card.id, sides)

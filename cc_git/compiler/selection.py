@@ -6,12 +6,13 @@ from collections.abc import Iterable, Sequence
 
 from cc_git.compiler import preamble
 from cc_git.compiler.budget import Room
-from cc_git.compiler.eligibility import Reason
+from cc_git.compiler.gate import Reason
 from cc_git.compiler.inputs import Inputs
 from cc_git.compiler.items import ItemMaker
 from cc_git.compiler.pool import EpisodeCard
 from cc_git.compiler.redundancy import Seen, ended_behind, hidden_by_end
 from cc_git.compiler.reservation import Unit
+from cc_git.compiler.restraints import Key, key_of
 from cc_git.model.packet import Form, Item
 
 _PATIENCE = 12
@@ -31,6 +32,7 @@ class Selection:
         self._maker = maker
         self._seen = Seen()
         self._full: set[str] = set()
+        self._grown: set[Key] = set()
         self._looked_at: set[str] = set()
 
     def reserve(self, units: Sequence[Unit]) -> list[str]:
@@ -56,7 +58,7 @@ class Selection:
         """Reserved units in full, in their order, as long as `keep` is left."""
         refused = 0
         for order, unit in enumerate(units):
-            if unit[0].id in self._full:
+            if key_of(unit[0]) in self._grown:
                 continue
             if self._room.put(self._items(unit, "full"), order, keep=keep):
                 self._took(unit)
@@ -123,4 +125,5 @@ class Selection:
     def _took(self, unit: Unit) -> None:
         for card in unit:
             self._full.add(card.id)
+            self._grown.add(key_of(card))
             self._seen.add(card, self._maker.record(card))

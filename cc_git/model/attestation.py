@@ -37,13 +37,15 @@ class SeenNegative:
     """A negative this clone has ever seen outside the snapshot at hand.
 
     `force` is `counts` when HEAD or the accepted branch held it (now or earlier), or it was made here; else it only
-    `withholds` until a person accepts or dismisses it. `branch` and `author` say where it was first seen.
+    `withholds` until a person accepts or dismisses it. `branch` and `author` say where it was first seen; `lost` that
+    HEAD's history had it.
     """
 
     filed: Filed[Ruling | Record | Tombstone | Ending]
     force: Literal["counts", "withholds"]
     branch: str
     author: str = ""
+    lost: bool = False
 
 
 @dataclass(frozen=True)

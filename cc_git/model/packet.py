@@ -20,10 +20,12 @@ Form = Literal["full", "line"]
 class Item(Value):
     """One thing in a packet. `facts` say what it does (effect, target, due), `labels` what to know before relying on
     it; `refers` are the ids that the labels name shortened. `text`, `fields` and `sources` (ids and locators of its
-    evidence) are empty in the form `line`. `anchors` are the repository paths that it depends on."""
+    evidence) are empty in the form `line`. `anchors` are the repository paths that it depends on. `blob` names the
+    content where it is not the one that the snapshot has under this id; `title` is empty where none may be shown."""
 
     id: str
     kind: str
+    blob: str = ""
     form: Form = "line"
     title: str
     standing: str = "current"

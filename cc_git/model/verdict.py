@@ -8,6 +8,8 @@ from datetime import datetime
 from typing import Literal
 
 from cc_git.model.authority import Authority, Sensitivity
+from cc_git.model.filed import Filed
+from cc_git.model.record import Record
 
 Standing = Literal[
     "forgotten",
@@ -67,13 +69,40 @@ class Clash:
     cause: Literal["line", "subject", "declared", "rulings"]
 
 
+Whence = Literal["damaged", "forgotten", "counts", "withholds"]
+"""Of a restraint without a whole record: a content of a damaged id, or of a forgotten one; else only this clone has
+seen it, and it `counts`, or it `withholds` until a person says otherwise (as in `SeenNegative`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restraint:
+    """A restraint in force that is no whole record of the snapshot, and so has no standing of its own there.
+
+    `branch` says where it was first seen (empty: on this clone, or in the snapshot), `lost` that the snapshot's own
+    history had it.
+    """
+
+    filed: Filed[Record]
+    verdict: Verdict
+    whence: Whence
+    branch: str = ""
+    lost: bool = False
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Id and blob: an id may have several."""
+        return self.filed.value.id, self.filed.blob
+
+
 @dataclass(frozen=True)
 class Standings:
-    """`until` is the next instant at which a standing changes without a new file, or None."""
+    """`until` is the next instant at which a standing changes without a new file, or None. `restraining` is in the
+    order of its keys."""
 
     verdicts: Mapping[str, Verdict] = field(default_factory=dict)
     clashes: tuple[Clash, ...] = ()
     until: datetime | None = None
+    restraining: tuple[Restraint, ...] = ()
 
     def of(self, identifier: str) -> Verdict | None:
         return self.verdicts.get(identifier)

@@ -16,11 +16,12 @@ The steps, each in a module that states its own rules:
   findings     the order of precedence
   verdicts     (flags) needs review, stale, reported, disputed …; the next change
   withheld     what only another branch takes away
+  restraining  restraints in force that no whole record holds
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from cc_git.model.attestation import Attestations, Negatives, SeenNegative
@@ -35,6 +36,7 @@ from cc_git.standing.heads import groups_of
 from cc_git.standing.lines import Lines
 from cc_git.standing.permissions import deny
 from cc_git.standing.resolutions import lose
+from cc_git.standing.restraining import restraining
 from cc_git.standing.tables import needs_of
 from cc_git.standing.twins import find_twins, represent
 from cc_git.standing.verdicts import clashes_of_rulings, next_change, verdicts_of
@@ -65,7 +67,7 @@ def _judge(
     files: Files,
     policy: Policy,
     attestations: Attestations,
-    seen: Iterable[SeenNegative],
+    seen: Sequence[SeenNegative],
     now: datetime,
     code: Mapping[str, str] | None,
 ) -> Standings:
@@ -99,4 +101,5 @@ def _judge(
         verdicts=verdicts_of(files, world, findings, code, now),
         clashes=(*clashes, *clashes_of_rulings(world, open_resolves, findings)),
         until=next_change(world, findings, now),
+        restraining=restraining(in_effect, world, files, seen),
     )

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from cc_git.model.filed import Files
 from cc_git.model.verdict import Standings, Verdict
+from cc_git.standing.restraining import joined
 
 
 def hold_back(judged: Standings, held: Standings, files: Files) -> Standings:
@@ -34,4 +35,5 @@ def hold_back(judged: Standings, held: Standings, files: Files) -> Standings:
                 )
         verdicts[identifier] = verdict
     times = [t for t in (judged.until, held.until) if t is not None]
-    return Standings(verdicts, judged.clashes, min(times, default=None))
+    restraining = joined(judged.restraining, held.restraining, files)
+    return Standings(verdicts, judged.clashes, min(times, default=None), restraining)

@@ -19,7 +19,7 @@ from cc_git.store import index_form as form
 from cc_git.store.cache import Cache
 from cc_git.store.index_facts import SEARCHED, Facts, tokens_of
 from cc_git.store.index_form import token_hash
-from cc_git.store.index_judge import Outcome, Timed
+from cc_git.store.index_judge import Ghost, Outcome, Timed, ghosts_from
 
 HEAD, CARDS = "base", "base-cards"
 LINKS, FACTS, VERDICTS, WORDS, EPISODES, EXCLUDED = (
@@ -64,6 +64,7 @@ def payloads(name: str, facts: list[Facts], outcome: Outcome, *, before: str | N
         "episodes": len(episodes),
         "timed": [tuple(group) for group in outcome.timed],
         "clashes": form.clash_rows(outcome.clashes),
+        "ghosts": form.ghost_rows(outcome.ghosts),
         "excluded": {group: (len(ids), ids[:_FIRST_IDS]) for group, ids in excluded.items()},
         "anchors": sorted({path for one in facts for path in one.anchors}),
     }
@@ -165,6 +166,10 @@ class Base:
     @cached_property
     def clashes(self) -> list[Clash]:
         return form.clashes_from(self._head["clashes"])
+
+    @cached_property
+    def ghosts(self) -> dict[str, tuple[Ghost, ...]]:
+        return ghosts_from(self._head["ghosts"])
 
     # files
     def holders(self, token: str) -> list[Facts]:

@@ -21,7 +21,14 @@ from cc_git.store import index_form as form
 from cc_git.store.cache import Cache, LayeredCache
 from cc_git.store.engine import MissingObject
 from cc_git.store.index_base import BaseLost, open_base
-from cc_git.store.index_change import Forcing, affected, changed_paths, seeds_beside_files, situation_of
+from cc_git.store.index_change import (
+    Forcing,
+    affected,
+    changed_paths,
+    moved_beside_files,
+    seeds_beside_files,
+    situation_of,
+)
 from cc_git.store.index_facts import Facts, facts_of, from_now_on, sketch_of
 from cc_git.store.index_judge import Ground, Judging, Outcome
 from cc_git.store.index_layer import Judged, Layer
@@ -121,9 +128,10 @@ class _Bringing:
         seeds += seeds_beside_files(question.engine, last.situation, now, holders)
         at = millis(question.now)
         seeds += (f"i:{i}" for group in judged.timed if group.valid_until <= at for i in group.ids)
-        again, timed = affected(seeds, (one.id for one in removed), judged.timed, holders)
+        moved = moved_beside_files(last.situation, now)
+        again, timed = affected(seeds, (one.id for one in (*removed, *moved)), judged.timed, holders)
         outcome = self._judging(holders, now.code).judge(list(again.values()))
-        ids = {one.id for one in (*again.values(), *removed)} - {""}
+        ids = {one.id for one in (*again.values(), *removed, *moved)} - {""}
         files.layer.outcome.timed = [*timed, *outcome.timed]
         _lay_over(judged, files, outcome, ids)
         state = State(files, at, now)
@@ -170,7 +178,11 @@ def _with_files(judged: Judged, removed: list[Facts], added: list[Facts]) -> Lay
         facts=[*(one for one in old.facts if (one.rel, one.blob) not in gone), *added],
         gone=old.gone | {one.rel for one in removed},
         outcome=Outcome(
-            dict(old.outcome.verdicts), dict(old.outcome.cards), dict(old.outcome.bags), dict(old.outcome.episodes)
+            dict(old.outcome.verdicts),
+            dict(old.outcome.cards),
+            dict(old.outcome.bags),
+            dict(old.outcome.episodes),
+            ghosts=dict(old.outcome.ghosts),
         ),
         was=dict(old.was),
     )
@@ -183,6 +195,8 @@ def _lay_over(before: Judged, after: Judged, outcome: Outcome, ids: set[str]) ->
         if identifier.startswith("ep_"):
             layer.outcome.episodes[identifier] = outcome.episodes.get(identifier)
             continue
+        if identifier in before.ghosts or identifier in outcome.ghosts:
+            layer.outcome.ghosts[identifier] = outcome.ghosts.get(identifier, ())
         verdict = outcome.verdicts.get(identifier)
         if verdict is None and before.verdict(identifier) is None:
             continue
@@ -207,4 +221,5 @@ def _whole(judged: Judged) -> Outcome:
         episodes={card.id: card for card in judged.episodes()},
         clashes=judged.clashes,
         timed=judged.timed,
+        ghosts=judged.ghosts,
     )

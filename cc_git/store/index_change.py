@@ -72,10 +72,14 @@ def changed_paths(engine: Engine, before: Situation, question: Question) -> set[
     return {rel for rel in changed if is_judged(rel)}
 
 
+def moved_beside_files(before: Situation, now: Situation) -> list[Facts]:
+    """Negatives that only the clone has seen, and that came, went or count otherwise."""
+    return [facts for _, facts in set(before.forced) ^ set(now.forced)]
+
+
 def seeds_beside_files(engine: Engine, before: Situation, now: Situation, holders: Holders) -> Iterator[str]:
     """Tokens of what is to be judged again for another reason than a changed file."""
-    old, new = set(before.forced), set(now.forced)
-    for _, facts in old ^ new:
+    for facts in moved_beside_files(before, now):
         yield from seeds_of(facts)
     attested = _by_twins(engine.diff(before.accepted, now.accepted))
     attested |= _by_twins(rel for _, rel in before.confirmed.items() ^ now.confirmed.items())

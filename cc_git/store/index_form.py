@@ -10,7 +10,7 @@ import gc
 import marshal
 import sys
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
@@ -110,6 +110,11 @@ def verdict_row(verdict: Verdict) -> tuple[Any, ...]:
 def verdict_from(row: tuple[Any, ...]) -> Verdict:
     standing, authority, attested, by, reason, flags, *rest = row
     return Verdict(standing, authority, attested, by, reason, frozenset(flags), *rest)
+
+
+def ghost_rows(ghosts: Mapping[str, Iterable[tuple[Any, ...]]]) -> dict[str, list[tuple[Any, ...]]]:
+    """By id: path, blob, verdict and whence of each."""
+    return {i: [(rel, blob, verdict_row(v), whence) for rel, blob, v, whence in some] for i, some in ghosts.items()}
 
 
 _CAUSES = {"line": 0, "subject": 1, "declared": 2, "rulings": 3}

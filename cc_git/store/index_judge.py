@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cc_git.compiler.cards import card_of, episode_card_of, is_carded, millis, reach_of, sources_of
 from cc_git.compiler.pool import Card, EpisodeCard
@@ -21,9 +21,9 @@ from cc_git.model.filed import Filed, Files, gather
 from cc_git.model.policy import Policy
 from cc_git.model.record import Record
 from cc_git.model.value import Value
-from cc_git.model.verdict import Clash, Standings, Verdict
+from cc_git.model.verdict import Clash, Standings, Verdict, Whence
 from cc_git.store.index_facts import Facts
-from cc_git.store.index_form import without_collecting
+from cc_git.store.index_form import verdict_from, without_collecting
 from cc_git.store.index_links import Holders, parts
 from cc_git.store.index_question import Rules
 from cc_git.store.loader import Read, read_object
@@ -37,6 +37,22 @@ Forced = Mapping[Item, Negative]
 
 _EVIDENCE = frozenset({"episode", "tombstone", "ending"})
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Ghost(NamedTuple):
+    """A restraint in force without a whole record (`verdict.Restraint`), but for its content and where it was seen."""
+
+    rel: str
+    blob: str
+    verdict: Verdict
+    whence: Whence
+
+
+def ghosts_from(plain: Mapping[str, Iterable[tuple[Any, ...]]]) -> dict[str, tuple[Ghost, ...]]:
+    return {
+        identifier: tuple(Ghost(rel, blob, verdict_from(row), whence) for rel, blob, row, whence in rows)
+        for identifier, rows in plain.items()
+    }
 
 
 class Timed(NamedTuple):
@@ -58,6 +74,8 @@ class Outcome:
     episodes: dict[str, EpisodeCard | None] = field(default_factory=dict)
     clashes: list[Clash] = field(default_factory=list)
     timed: list[Timed] = field(default_factory=list)
+    ghosts: dict[str, tuple[Ghost, ...]] = field(default_factory=dict)
+    """By the id of the record; empty takes back."""
 
 
 @dataclass(frozen=True)
@@ -114,6 +132,10 @@ class Judging:
         if coming is not None:
             ids = tuple(sorted({one.id for one in group} - {""}))
             outcome.timed.append(Timed(coming, _micros(standings.until), ids))
+        for restraint in standings.restraining:
+            identifier, filed = restraint.filed.value.id, restraint.filed
+            ghost = Ghost(filed.rel, filed.blob, restraint.verdict, restraint.whence)
+            outcome.ghosts[identifier] = (*outcome.ghosts.get(identifier, ()), ghost)
         self._note(group, files, standings, outcome)
         for one in group:
             # A part is judged once; its values would only take room.

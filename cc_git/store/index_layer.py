@@ -13,7 +13,7 @@ from cc_git.model.verdict import Clash, Verdict
 from cc_git.store import index_form as form
 from cc_git.store.index_base import Base, Group, kind_of, newest
 from cc_git.store.index_facts import Facts, tokens_of
-from cc_git.store.index_judge import Outcome, Timed
+from cc_git.store.index_judge import Ghost, Outcome, Timed, ghosts_from
 
 
 @dataclass
@@ -43,6 +43,7 @@ class Layer:
             "episodes": {i: None if card is None else tuple(card) for i, card in outcome.episodes.items()},
             "clashes": form.clash_rows(outcome.clashes),
             "timed": [tuple(group) for group in outcome.timed],
+            "ghosts": form.ghost_rows(outcome.ghosts),
             "excluded": [tuple(group) for group in self.excluded],
             "was": self.was,
         }
@@ -59,6 +60,7 @@ class Layer:
                 {i: None if row is None else EpisodeCard(*row) for i, row in plain["episodes"].items()},
                 form.clashes_from(plain["clashes"]),
                 [Timed(*group) for group in plain["timed"]],
+                ghosts_from(plain["ghosts"]),
             ),
             [Excluded(*group) for group in plain["excluded"]],
             plain["was"],
@@ -106,6 +108,12 @@ class Judged:
     @property
     def timed(self) -> list[Timed]:
         return self.layer.outcome.timed
+
+    @cached_property
+    def ghosts(self) -> dict[str, tuple[Ghost, ...]]:
+        """By id, in order; the contents of one id in the order of their blobs."""
+        over = {**self.base.ghosts, **self.layer.outcome.ghosts}
+        return {identifier: over[identifier] for identifier in sorted(over) if over[identifier]}
 
     @cached_property
     def cards(self) -> list[Card]:

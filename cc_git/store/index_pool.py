@@ -22,7 +22,7 @@ from cc_git.model.fault import Fault
 from cc_git.model.filed import Filed
 from cc_git.model.record import Record
 from cc_git.model.value import Value
-from cc_git.model.verdict import Clash, Standings, Verdict
+from cc_git.model.verdict import Clash, Restraint, Standings, Verdict
 from cc_git.store import index_form as form
 from cc_git.store.cache import Cache
 from cc_git.store.index_base import BaseLost
@@ -30,6 +30,7 @@ from cc_git.store.index_bring import bring
 from cc_git.store.index_facts import Facts
 from cc_git.store.index_layer import Judged
 from cc_git.store.index_question import Question
+from cc_git.store.index_restraints import restraints_of
 from cc_git.store.index_state import State
 from cc_git.store.loader import Loaded, load, read_object
 
@@ -84,8 +85,14 @@ class Known:
     def standings(self) -> Standings:
         """What every record counts as."""
         return self._ask(
-            lambda state: Standings(state.judged.all_verdicts(), self.clashes, self.until), lambda: self._judged
+            lambda state: Standings(state.judged.all_verdicts(), self.clashes, self.until, self.restraining),
+            lambda: self._judged,
         )
+
+    @property
+    def restraining(self) -> tuple[Restraint, ...]:
+        """The restraints in force that no whole record holds."""
+        return self._ask(lambda state: restraints_of(state.judged, self._question), lambda: self._judged.restraining)
 
     @property
     def clashes(self) -> tuple[Clash, ...]:
@@ -140,6 +147,9 @@ class IndexPool:
 
     def excluded(self) -> Sequence[Excluded]:
         return self._ask(lambda: tuple(self._judged.layer.excluded), lambda pool: pool.excluded())
+
+    def restraining(self) -> Sequence[Restraint]:
+        return self._ask(lambda: restraints_of(self._judged, self._question), lambda pool: pool.restraining())
 
     def frequencies(self, terms: Collection[str]) -> Mapping[str, Mapping[str, int]]:
         return self._ask(

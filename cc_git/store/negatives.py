@@ -103,7 +103,7 @@ class SeenElsewhere:
             filed = None if one.force == "dismissed" else self._files.filed(one.rel, one.blob)
             if filed is not None and one.force != "dismissed":
                 key = f"{one.rel}@{one.blob}" if one.rel in seen else one.rel
-                seen[key] = Negative(filed, one.force, one.branch, one.author)
+                seen[key] = Negative(filed, one.force, one.branch, one.author, one.lost)
         return Negatives(seen)
 
     @cached_property

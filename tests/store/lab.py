@@ -278,7 +278,7 @@ class Lab:
         read = reading(self.engine.blob)
         entries = Entries(committed, added, hidden)
         sightings = tuple(
-            Sighting(rel, blob, force, "refs/heads/x", "Eva", lost=False)
+            Sighting(rel, blob, force, "refs/heads/x", "Eva", lost=rel > "records/permission")
             for (rel, blob), force in sorted(self.elsewhere.items())
             if entries.get(rel) is None or entries[rel].oid != blob
         )
@@ -328,6 +328,7 @@ def answers(question: Question, cache: Cache | None) -> dict[str, Any]:
         "verdicts": verdicts,
         "clashes": found.clashes,
         "until": found.until,
+        "restraining": (found.restraining, known.restraining, tuple(pool.restraining())),
         "apart": (known.clashes, known.until),
         "searches": [search(question, wanted, cache) for wanted in SEARCHES],
     }

@@ -11,9 +11,11 @@ import pygit2
 import pytest
 
 from cc_git.codec.files import encode, path_for
+from cc_git.model.kinds import Permission
 from cc_git.store import index_bring, index_facts, index_judge
 from cc_git.store.cache import MemoryCache
 from cc_git.store.index import Index
+from cc_git.store.index_pool import Known
 from cc_git.store.pygit2_engine import open_engine
 from tests.store.lab import Lab, answers
 from tests.store.worlds import NOW, a_record
@@ -89,6 +91,20 @@ def test_a_compare_that_finds_a_difference_fails(tmp_path: Path, monkeypatch: py
     lab.waiting[path_for(second)] = encode(second)
     with pytest.raises(AssertionError, match="cards"):
         compare(lab, index)
+
+
+def test_a_restraint_that_only_the_clone_has_seen_comes_and_goes(tmp_path: Path) -> None:
+    lab = a_lab(tmp_path / "r.git", 1)
+    lab.now = NOW
+    index = Index(lab.folder)
+    lab.write(20)
+    deny = a_record("permission", 1, authority="agent-explicit", payload=Permission(effect="deny", action="push"))
+    item = (path_for(deny), lab.engine.write_blob(encode(deny)))
+    for force, number in (("withholds", 1), ("counts", 1), ("dismissed", 0), ("counts", 1)):
+        lab.elsewhere[item] = force
+        compare(lab, index)
+        keys = [one.key for one in Known(lab.question(), index).restraining]
+        assert keys.count((deny.id, item[1])) == number
 
 
 def _one_of_several(folder: str, seed: int) -> None:

@@ -18,6 +18,7 @@ from cc_git.cli.tables import Block, Fields, Prose, Table
 from cc_git.errors import DoesNotFit, Exit
 from cc_git.model.id_part import IdPart
 from cc_git.model.ids import short
+from cc_git.model.scope import EVERYWHERE
 
 if TYPE_CHECKING:
     from cc_git.model.packet import Unfit
@@ -81,9 +82,7 @@ def _compiled(session: Session, asked: dict[str, Any]) -> Outcome:
 
     scope: ScopeAsked = asked.pop("scope")
     required = tuple(find(session, part) for part in asked.pop("required"))
-    request = request_from(
-        scope=scope.over(session.workspace.scope), required=required, format=asked.pop("format_"), **asked
-    )
+    request = request_from(scope=scope.over(EVERYWHERE), required=required, format=asked.pop("format_"), **asked)
     result = compile_now(session, request)
     if isinstance(result, Unfit):
         raise _unfit(result)

@@ -42,7 +42,8 @@ class Markdown:
         facts = tuple(map(inline, item.facts))
         if item.form == "line":
             before = ", ".join((*kind, *facts))
-            return "- " + " · ".join((f"{f'{before}: ' if before else ''}{inline(item.title)}{named}", *labels)) + "\n"
+            said = f"{': ' if before and item.title else ''}{inline(item.title)}"
+            return "- " + " · ".join((f"{before}{said}{named}", *labels)) + "\n"
         meta = " · ".join((*kind, *facts, *labels, *_backing(item)))
         # the sanitiser looks at a text as a whole: an image in one item must not meet its address in another
         text = body(item).replace("![", "!\\[")

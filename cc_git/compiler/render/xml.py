@@ -42,6 +42,7 @@ class Xml:
         attributes = _attributes(
             id=item.id,
             kind=item.kind,
+            blob=item.blob,
             standing="" if item.standing == "current" else item.standing,
             authority=item.authority,
             attested="yes" if item.attested else "",
@@ -68,7 +69,8 @@ class Xml:
 
 
 def _inside(item: Item) -> Iterator[str]:
-    yield _element("title", item.title)
+    if item.title:
+        yield _element("title", item.title)
     yield from (_element("fact", fact) for fact in item.facts)
     yield from (_element("label", label) for label in item.labels)
     yield from (_element("from", source) for source in item.sources)

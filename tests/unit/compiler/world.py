@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -23,7 +24,7 @@ from cc_git.model.request import Request
 from cc_git.model.snapshot import RepositorySnapshot
 from cc_git.model.spine import Source
 from cc_git.model.value import Value
-from cc_git.model.verdict import Clash, Standings, Verdict
+from cc_git.model.verdict import Clash, Restraint, Standings, Verdict
 
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
 TREE = "1" * 40
@@ -42,12 +43,13 @@ class World:
         self.data: dict[str, bytes] = {}
         self.verdicts: dict[str, Verdict] = {}
         self.clashes: list[Clash] = []
+        self.ghosts: list[Restraint] = []
 
     def record(
         self, kind: str, title: str, *, standing: Any = "current", verdict: dict[str, Any] | None = None, **fields: Any
     ) -> str:
         """Fields of the kind are told from those of the spine by name."""
-        number = len(self.filed) + 1
+        number = len(self.filed) + len(self.ghosts) + 1
         model = PAYLOADS[kind]
         own = {name: fields.pop(name) for name in list(fields) if name in model.model_fields}
         if kind == "permission":
@@ -70,7 +72,7 @@ class World:
         return value.id
 
     def episode(self, content: str, **fields: Any) -> str:
-        number = len(self.filed) + 1
+        number = len(self.filed) + len(self.ghosts) + 1
         value = Episode(
             id=identifier("ep", number),
             type=fields.pop("type", "assertion"),
@@ -90,6 +92,19 @@ class World:
     def clash(self, *ids: str, cause: Any = "subject") -> None:
         self.clashes.append(Clash(tuple(sorted(ids)), cause))
 
+    def ghost(self, effect: str, title: str, *, whence: Any = "counts", branch: str = "", lost: bool = False,
+              sensitivity: Any = "ordinary", **fields: Any) -> str:  # fmt: skip
+        """A restraint in force that no whole record holds; `effect` is deny or refrain."""
+        before = dict(self.verdicts)
+        own = {"mode": effect} if effect == "refrain" else {"effect": effect}
+        made = self.record("commitment" if effect == "refrain" else "permission", title, **own, **fields)
+        filed = self.filed.pop()
+        del self.data[filed.rel]
+        verdict = replace(self.verdicts[made], sensitivity=sensitivity)
+        self.verdicts = before
+        self.ghosts.append(Restraint(filed, verdict, whence, branch, lost))  # type: ignore[arg-type]
+        return made
+
     def file(self, value: Value) -> None:
         """File a value at its own path, with the blob that Git would give its bytes."""
         data = encode(value)
@@ -102,7 +117,8 @@ class World:
         return gather(self.filed if order is None else [self.filed[i] for i in order])
 
     def standings(self) -> Standings:
-        return Standings(self.verdicts, tuple(self.clashes))
+        ghosts = tuple(sorted(self.ghosts, key=lambda ghost: ghost.key))
+        return Standings(self.verdicts, tuple(self.clashes), restraining=ghosts)
 
     def pool(self, order: Iterable[int] | None = None) -> MemoryPool:
         return MemoryPool(self.files(order), self.standings(), NOW)
