@@ -232,7 +232,7 @@ class Lab:
 
     def remember_accepted(self) -> None:
         """The accepted branch held some of what takes away, be it that it does so no more."""
-        held = self.blobs() | dict(self.elsewhere)
+        held = {**self.blobs(), **dict(self.elsewhere.keys())}
         takes = NegativeFiles(reading(self.engine.blob), MemoryCache()).takes_away
         self.once |= {blob: rel for rel, blob in held.items() if takes(rel, blob) and self.dice.randrange(2)}
 
