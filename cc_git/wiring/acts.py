@@ -27,6 +27,7 @@ from cc_git.model.who import Who
 from cc_git.wiring.carry_out import Done, carry_out, ceiling_note, planned
 from cc_git.wiring.effect import verdicts_with, warnings_for
 from cc_git.wiring.finding import find, find_records, record_of, sensitivity_of
+from cc_git.wiring.lifting import lifted_by
 from cc_git.wiring.session import Session
 
 Ask = Callable[[str], bool]
@@ -120,8 +121,12 @@ def _finish(session: Session, plan: Plan, hand: Hand) -> Acted:
     warnings = (*told, *warnings_for(session, plan, hand.who))
     session.question  # noqa: B018
     attested = hand.who.is_person_at_terminal
+    lifted = lifted_by(session, plan) if attested else ()
     if hand.dry_run:
+        warnings = (*warnings, *lifted)
         return Acted(planned(session, plan), verdicts_with(session, plan, attested=attested, written=False), warnings)
+    if lifted:
+        plan = replace(plan, asks="\n".join((*lifted, plan.asks or f"Go on with this {plan.operation}?")))
     confirmed = bool(plan.asks) and attested and hand.ask(str(plan.asks))
     done = carry_out(session, permit(plan, hand.who, session.policy, confirmed=confirmed), hand.who)
     return Acted(done, verdicts_with(session, plan, attested=attested, written=True), (*done.warnings, *warnings))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime
 
 from cc_git.codec import paths
 from cc_git.codec.files import encode
@@ -31,8 +32,20 @@ class _Unkept:
         """Forget it."""
 
 
-def known_with(session: Session, plan: Plan, *, attested: bool, written: bool) -> Known:
-    """What stands with the plan's values beside everything that is there.
+def known_at(session: Session, now: datetime) -> Known:
+    """What stands at another instant, as far as is known now."""
+    return Known(replace(session.question, now=now), _Unkept(session.index))
+
+
+def known_if_confirmed(session: Session, blobs: Mapping[str, str], now: datetime) -> Known:
+    """What stands once a person is bound to these files (blob → path)."""
+    known = session.attestations
+    attestations = replace(known, confirmed_at={**known.confirmed_at, **blobs})
+    return Known(replace(session.question, attestations=attestations, now=now), _Unkept(session.index))
+
+
+def known_with(session: Session, plan: Plan, *, attested: bool, written: bool, now: datetime | None = None) -> Known:
+    """What stands with the plan's values beside everything that is there, now or at another instant.
 
     `attested`: the person at this terminal is bound to the plan's claims. `written`: it was carried out, so the answer
     is also the next command's, and is kept.
@@ -41,6 +54,7 @@ def known_with(session: Session, plan: Plan, *, attested: bool, written: bool) -
     blobs = {rel: object_id("blob", content, session.engine.object_format) for rel, content in data.items()}
     question = replace(
         session.question,
+        now=now or session.now,
         snapshot=_with(session, blobs),
         read=reading({blobs[rel]: content for rel, content in data.items()}, session.read),
     )

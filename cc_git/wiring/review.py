@@ -5,16 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from cc_git.governance.rule import Act, rule
 from cc_git.model.filed import Filed
 from cc_git.model.policy import GATED
 from cc_git.model.record import Record
 from cc_git.model.ruling import Ruling
+from cc_git.model.value import Value
 from cc_git.model.verdict import Verdict
 from cc_git.model.who import Who
 from cc_git.store.confirmations import Confirmations
 from cc_git.store.negative_acts import NegativeActs
 from cc_git.store.negatives import Sighting
-from cc_git.wiring.acts import Acted, Hand, run
+from cc_git.wiring.acts import Acted, Hand, mint_of, run
+from cc_git.wiring.lifting import lifted_by, lifted_by_confirming
 from cc_git.wiring.session import Session
 
 Why = Literal["proposed", "reported", "ruling"]
@@ -57,13 +60,27 @@ def queue_of(session: Session) -> Queue:
     return Queue(tuple(items), tuple(s for s in session.elsewhere.sightings if s.force == "withholds"))
 
 
+def effects(session: Session, item: Item, who: Who) -> tuple[str, ...]:
+    """What a yes would lift and let stand, one line each."""
+    value = item.filed.value
+    if item.why != "proposed":
+        return lifted_by_confirming(session, _bound(session, item))
+    assert isinstance(value, Record)
+    return lifted_by(session, rule(Act(verb="accept", targets=(item.filed,)), who, mint_of(session)))  # type: ignore[arg-type]
+
+
 def attest(session: Session, item: Item, who: Who) -> None:
     """Bind the person at this terminal to the exact file. Raises Refused for anybody else."""
-    confirmations = Confirmations(session.place)
+    bound = {one.rel: one.blob for one in _bound(session, item)}
+    Confirmations(session.place).confirm(bound, who, session.now)
+
+
+def _bound(session: Session, item: Item) -> tuple[Filed[Value], ...]:
+    """What a person is bound to: the file, and what it says they said."""
     sources = (s for s in getattr(item.filed.value, "sources", ()) if s in session.loaded.files.episodes)
     episodes = [session.loaded.files.episodes[s][0] for s in sources]
-    said = [e for e in episodes if e.value.authority == "user-explicit"]
-    confirmations.confirm({f.rel: f.blob for f in (item.filed, *said)}, who, session.now)
+    said: list[Filed[Value]] = [e for e in episodes if e.value.authority == "user-explicit"]
+    return (item.filed, *said)
 
 
 def accept(session: Session, item: Item, hand: Hand) -> Acted | None:

@@ -200,6 +200,12 @@ class Session:
                 hints=(f"edit {self.place.prefix}/{paths.WORKSPACE_FILE}, then run the command again",),
             )
 
+    def look_again(self) -> None:
+        """After a write: everything is asked anew when it is needed."""
+        for name in list(self.__dict__):
+            if isinstance(getattr(type(self), name, None), cached_property):
+                del self.__dict__[name]
+
     def close(self) -> None:
         self.index.close()
         self.journal.close()

@@ -14,11 +14,14 @@ from cc_git.cli.tables import Block, Cell, Heading, Prose, Table
 from cc_git.model.ids import short
 
 if TYPE_CHECKING:
+    from cc_git.model.who import Who
     from cc_git.store.negatives import Sighting
     from cc_git.wiring.acts import Hand
     from cc_git.wiring.review import Item, Queue
     from cc_git.wiring.session import Session
 
+Effects = dict[str, tuple[str, ...]]
+"""Id of what waits → what letting it stand would lift and let stand."""
 _CHOICES = {"y": "yes, it stands", "n": "no, reject it", "s": "skip", "q": "quit"}
 _RULING = {"y": "yes, it is mine", "s": "skip", "q": "quit"}
 _WITHHELD = {"y": "let it count here", "n": "dismiss it", "s": "skip", "q": "quit"}
@@ -28,13 +31,14 @@ _WITHHELD = {"y": "let it count here", "n": "dismiss it", "s": "skip", "q": "qui
 @click.option("--list", "only_list", is_flag=True, help="Only show what waits; ask nothing.")
 def review(call: Call, only_list: bool) -> Outcome:
     """Go through what waits for a person's word, one by one, at a terminal."""
-    from cc_git.wiring.review import queue_of
+    from cc_git.wiring.review import effects, queue_of
 
     with opened(call) as session:
         queue, hand = queue_of(session), hand_of(call)
         if only_list or not hand.who.is_person_at_terminal:
+            told = {item.filed.value.id: effects(session, item, hand.who) for item in queue.items}
             notes = () if only_list else ("Only a person at a terminal can settle these.",)
-            return Outcome(data=_data(queue), blocks=_listing(queue), notes=notes if queue.items else ())
+            return Outcome(data=_data(queue, told), blocks=_listing(queue, told), notes=notes if queue.items else ())
         settled = _ask_all(call, session, queue, hand)
         left = len(queue.items) + len(queue.withheld) - settled
         return Outcome(data={"settled": settled, "left": left}, blocks=(Prose(f"{settled} settled, {left} left"),))
@@ -45,7 +49,7 @@ def _ask_all(call: Call, session: Session, queue: Queue, hand: Hand) -> int:
 
     settled = 0
     for number, item in enumerate(queue.items, 1):
-        question = f"\n{number} of {len(queue.items)}{_question(session, item)}"
+        question = f"\n{number} of {len(queue.items)}{_question(session, item, hand.who)}"
         answer = choose(call, hand.who, question, _RULING if item.why == "ruling" else _CHOICES)
         if answer == "q":
             return settled
@@ -54,8 +58,10 @@ def _ask_all(call: Call, session: Session, queue: Queue, hand: Hand) -> int:
         elif answer == "n":
             reject(session, item, hand, "")
         settled += answer in "yn"
+        # The effect of the next answer is judged with this one.
+        session.look_again()
     for sighting in queue.withheld:
-        answer = choose(call, hand.who, _taken_away(sighting), _WITHHELD)
+        answer = choose(call, hand.who, _taken_away(session, sighting), _WITHHELD)
         if answer == "q":
             return settled
         if answer in "yn":
@@ -71,24 +77,26 @@ def _without_asking(hand: Hand) -> Hand:
     return replace(hand, ask=lambda _question: True)
 
 
-def _question(session: Session, item: Item) -> str:
+def _question(session: Session, item: Item, who: Who) -> str:
     from cc_git.governance.remember import in_words
     from cc_git.model.ruling import Ruling
     from cc_git.wiring.reading import title_of
+    from cc_git.wiring.review import effects
 
     value = item.filed.value
-    text = session.read(item.filed.blob).decode("utf-8", "replace")
+    text = "\n".join((session.read(item.filed.blob).decode("utf-8", "replace"), *effects(session, item, who)))
     if isinstance(value, Ruling):
         titles = "; ".join(title_of(session, target) for target in value.targets)
         return f"\n{text}\n{value.actor} wrote in your name: {value.verb} {titles}. Is it your word?"
     return f"\n{text}\n{in_words(value)}, written by {value.actor}. Let it stand as your word?"
 
 
-def _taken_away(sighting: Sighting) -> str:
-    return f"\n{sighting.branch} (by {sighting.author or 'unknown'}) takes away: {sighting.rel}"
+def _taken_away(session: Session, sighting: Sighting) -> str:
+    text = session.read(sighting.blob).decode("utf-8", "replace")
+    return f"\n{text}\n{sighting.branch} (by {sighting.author or 'unknown'}) takes away: {sighting.rel}"
 
 
-def _listing(queue: Queue) -> list[Block]:
+def _listing(queue: Queue, told: Effects) -> list[Block]:
     rows: list[tuple[Cell, ...]] = []
     for item in queue.items:
         value = item.filed.value
@@ -100,6 +108,9 @@ def _listing(queue: Queue) -> list[Block]:
     blocks: list[Block] = [
         Table(("id", "what", "why", "counts as", "actor", "title"), rows, "Nothing waits for review.")
     ]
+    lifted = [(short(identifier), line) for identifier, lines in told.items() for line in lines]
+    if lifted:
+        blocks += [Heading("\nWhat a yes would do beside that"), Table(("id", "what"), lifted, "")]
     if queue.withheld:
         away = [(short(s.id), s.branch, s.author, s.rel) for s in queue.withheld]
         blocks += [
@@ -109,9 +120,9 @@ def _listing(queue: Queue) -> list[Block]:
     return blocks
 
 
-def _data(queue: Queue) -> dict[str, object]:
+def _data(queue: Queue, told: Effects) -> dict[str, object]:
     return {
-        "items": [{"id": i.filed.value.id, "why": i.why, "actor": i.filed.value.actor, "file": i.filed.rel}
-                  for i in queue.items],
+        "items": [{"id": i.filed.value.id, "why": i.why, "actor": i.filed.value.actor, "file": i.filed.rel,
+                   "effects": told[i.filed.value.id]} for i in queue.items],
         "withheld": [{"id": s.id, "branch": s.branch, "author": s.author, "file": s.rel} for s in queue.withheld],
     }  # fmt: skip
