@@ -64,7 +64,18 @@ def correct(old: Record, verdict: Verdict, correction: Correction, who: Who, min
         receipt=receipt_for("correct", made, (old.id,), who.actor, mint),
         claims=made if authority == "user-explicit" else (),
         asks=question(record),
+        notes=_kept(old, correction),
     )
+
+
+def _kept(old: Record, correction: Correction) -> tuple[str, ...]:
+    """Which of the kind's fields stay beside a new text: they may speak of the old one."""
+    fields = type(old.payload).model_fields
+    kept = [name for name, field in fields.items()
+            if name not in correction.payload and getattr(old.payload, name) not in (field.default, ())]  # fmt: skip
+    if correction.text is None or not kept:
+        return ()
+    return (f"kept from before: {', '.join(kept)} (--set {kept[0]}=… says it anew)",)
 
 
 def _successor(

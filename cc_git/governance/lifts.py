@@ -45,7 +45,7 @@ def _of_one(
     if record is None:
         return
     if record.restrains:
-        if old is not None and old.eligible and not new.eligible:
+        if old is not None and _restrains(old) and not _restrains(new):
             yield 0, f"lifts the {described(record)}, which is then {new.standing}"
         elif old is not None and old.standing == "current" and new.standing == "conflicted":
             yield 1, f"sets something against the {described(record)}, which is then in conflict"
@@ -67,6 +67,11 @@ def described(record: Record) -> str:
     else:
         what = f"{record.kind} {record.id}"
     return f'{what} ({record.scope}): "{record.title}"'
+
+
+def _restrains(verdict: Verdict) -> bool:
+    """It is in force, or will be by itself."""
+    return verdict.eligible or verdict.standing == "not-yet-valid"
 
 
 def _usable(verdict: Verdict) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
+from datetime import datetime
 
 from pydantic import ValidationError
 
@@ -88,12 +89,30 @@ def _to_keep(compiled: Compiled, request: Request, session: Session) -> KeptPack
     )
 
 
-def packet_lines(session: Session, limit: int | None) -> tuple[PacketLine, ...]:
+@dataclass(frozen=True)
+class ListedPacket:
+    """One line of the list: all of a kept packet but its texts, and what it was compiled for."""
+
+    id: str
+    created: datetime
+    until: datetime | None
+    task: str
+    digest: str
+    tree: str
+    stale: tuple[str, ...]
+
+
+def packet_lines(session: Session, limit: int | None) -> tuple[ListedPacket, ...]:
     ledger = Ledger(session.place)
     try:
-        return ledger.newest(limit)
+        return tuple(_listed(line, ledger.packet(line.id)) for line in ledger.newest(limit))
     finally:
         ledger.close()
+
+
+def _listed(line: PacketLine, kept: KeptPacket | None) -> ListedPacket:
+    task = "" if kept is None else str(json.loads(kept.request).get("task", ""))
+    return ListedPacket(line.id, line.created, line.until, task, line.digest, line.tree, line.stale)
 
 
 def kept_packet(session: Session, part: IdPart | None) -> Packet:

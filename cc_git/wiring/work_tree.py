@@ -13,13 +13,17 @@ from cc_git.store import hook_install as hooks
 from cc_git.store.commit import CommitPlan, Committed
 from cc_git.store.hook_install import HooksPlan, HookStatus
 from cc_git.store.restore import Restored, restore
+from cc_git.store.stashes import stashed
 from cc_git.wiring.session import Session
 
 
 @dataclass(frozen=True)
 class Commit:
+    """`stashed` are those of the absent files that a stash holds."""
+
     plan: CommitPlan
     made: Committed | None
+    stashed: frozenset[str] = frozenset()
 
 
 def commit(session: Session, message: str | None, *, dry_run: bool) -> Commit:
@@ -27,10 +31,11 @@ def commit(session: Session, message: str | None, *, dry_run: bool) -> Commit:
     seen = session.present
     waiting = {rel: seen.added[rel].oid for rel in seen.waiting if rel in seen.added}
     plan = committing.plan_commit(session.place, session.engine, session.git, waiting)
+    held = stashed(session.place, session.engine, session.git, plan.absent) if plan.absent else frozenset()
     if dry_run:
-        return Commit(plan, None)
+        return Commit(plan, None, held)
     made = committing.carry_out(plan, session.place, session.engine, session.git, message=message)
-    return Commit(plan, made)
+    return Commit(plan, made, held)
 
 
 def restore_all(session: Session, parts: tuple[IdPart, ...]) -> tuple[Restored, ...]:

@@ -66,6 +66,14 @@ def test_what_is_lifted_only_later_is_named_today(accepted: Clone) -> None:
     assert f"From 2099-01-01T00:00:00Z on it lifts the deny {deny}" in said
 
 
+def test_a_deny_that_only_begins_is_named_also_at_an_earlier_now(accepted: Clone) -> None:
+    deny = accepted.agent().made(*DENY, "--valid-from", "2099-01-01T00:00:00Z", prefix="prm")
+    allow = accepted.agent().made(*GRANT, "--supersedes", deny, prefix="prm")
+    for words in ((), ("--now", "2020-01-01")):
+        said = accepted.person("accept", allow, *words, answers=("n",), code=3)
+        assert f"lifts the deny {deny}" in said
+
+
 @pytest.mark.parametrize("claims", [(), ("--authority", "user-explicit")], ids=["proposed", "reported"])
 def test_review_names_it_in_the_list_and_in_the_question(accepted: Clone, claims: tuple[str, ...]) -> None:
     agent = accepted.agent()

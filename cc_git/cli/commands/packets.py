@@ -108,10 +108,10 @@ def packet_list(call: Call, number: int) -> Outcome:
     with opened(call) as session:
         lines = packet_lines(session, number)
         rows = [
-            (short(p.id), p.created.strftime("%Y-%m-%d %H:%M"), p.digest[:12], p.tree[:12], "; ".join(p.stale))
+            (short(p.id), p.created.strftime("%Y-%m-%d %H:%M"), p.task, p.digest[:12], p.tree[:12], "; ".join(p.stale))
             for p in lines
         ]
-        columns = ("id", "compiled", "digest", "snapshot", "stale")
+        columns = ("id", "compiled", "task", "digest", "snapshot", "stale")
         return Outcome(data=list(lines), blocks=(Table(columns, rows, "No packet was compiled here yet."),))
 
 

@@ -18,6 +18,7 @@ from cc_git.model.ids import short
 
 if TYPE_CHECKING:
     from cc_git.store.hook_install import Advice, HooksPlan
+    from cc_git.wiring.work_tree import Commit
 
 
 @command()
@@ -33,9 +34,17 @@ def commit(call: Call, message: str | None, dry_run: bool) -> Outcome:
         oid = result.made.commit if result.made else None
         said = f"{numbered(len(files))} in {oid[:12]}" if oid else f"{numbered(len(files))} would be committed"
         blocks = (Prose(said if files else "There is nothing to commit."),)
-        warnings = [f"left out: {rel} was edited, and is written once" for rel in result.plan.left_out]
-        warnings += [f"not on disk, so still waiting: {rel}" for rel in result.plan.absent]
-        return Outcome(data={"commit": oid, "files": list(files)}, blocks=blocks, warnings=warnings)
+        return Outcome(data={"commit": oid, "files": list(files)}, blocks=blocks, warnings=_not_committed(result))
+
+
+def _not_committed(result: Commit) -> list[str]:
+    from cc_git.codec.paths import is_private
+
+    why = {rel: "is private" if is_private(rel) else "was edited, and is written once" for rel in result.plan.left_out}
+    told = [f"left out: {rel} {reason}" for rel, reason in why.items()]
+    held = [rel for rel in result.plan.absent if rel in result.stashed]
+    told += [f"in a stash, so still waiting: {rel} (git stash pop, then: cc-git commit)" for rel in held]
+    return told + [f"not on disk, so still waiting: {rel}" for rel in result.plan.absent if rel not in result.stashed]
 
 
 @command()
