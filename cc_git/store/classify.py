@@ -11,7 +11,8 @@ Rules, in this order:
  3. A valid file on disk that is neither in HEAD, nor in the index, nor forgotten is adopted, unless an operation of Git
     is under way or this branch has no workspace. Was it watched, it comes back with the bytes first seen; does HEAD
     reach its commit, then it was taken out of this history and left lying (`git rm --cached`): it stays a guest.
- 4. Then each path is, first that fits: forgotten (a tombstone names its id), committed (in HEAD), waiting (pending),
+ 4. Then each path is, first that fits: forgotten (a tombstone names its id, and a
+    person is bound to it), committed (in HEAD), waiting (pending),
     guest (valid, on disk, kept from adoption by rule 3), withdrawn (watched, HEAD reaches its commit),
     elsewhere (a ref reaches it), stranded (nothing does).
  5. A waiting or private file that is missing on disk is put back, unless an operation is under way, a stash holds the

@@ -15,9 +15,10 @@ from dataclasses import dataclass, replace
 
 from cc_git.codec import paths
 from cc_git.model.fault import Fault
+from cc_git.store.accepted import find_accepted
 from cc_git.store.engine import Engine
 from cc_git.store.git import Git
-from cc_git.store.graves import entombed, tombstones
+from cc_git.store.graves import Graves, entombed
 from cc_git.store.head_tree import HeadTree
 from cc_git.store.holders import Holders, tips_of
 from cc_git.store.index_entries import staged
@@ -106,7 +107,7 @@ class _Gathering:
         holding = self._holding(moves, missing, moved=moved)
         missing = [rel for rel in missing if rel not in holding]
         workspace, workspace_fault = self._workspace(lying, holding)
-        forgotten = tombstones(self.tree, [*state.pending, *state.private, *lying])
+        forgotten = self._forgotten(lying)
         facts = Facts(
             state=state,
             head_commit=self.head_commit,
@@ -127,6 +128,13 @@ class _Gathering:
         facts = self._with_history(facts, moves, moved=moved)
         loose = {file.blob: file.data for file in lying.values() if file.data is not None}
         return Sight(facts, self.tree, loose, workspace_fault)
+
+    def _forgotten(self, lying: Mapping[str, Lying]) -> frozenset[str]:
+        state, sources = self.state, self.sources
+        beside = (*state.pending.items(), *state.private.items(), *((rel, file.blob) for rel, file in lying.items()))
+        engine, place = sources.engine, sources.place
+        graves = Graves(engine, place, lambda: find_accepted(engine, place, sources.git.own_config))
+        return graves.bound((*self.tree.below(paths.TOMBSTONES).items(), *beside))
 
     def _lying(self) -> dict[str, Lying]:
         directory = self.sources.place.directory

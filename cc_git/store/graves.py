@@ -1,18 +1,56 @@
-"""Which ids are forgotten here, and which of HEAD's files belong to them."""
+"""Which ids are forgotten here, and which of HEAD's files belong to them.
+
+A tombstone takes a file out of the snapshot when a person is bound to it: the accepted branch has it at its place, or
+it was confirmed on this clone. It has the same bytes whoever writes it, so it is known by them; anything else at its
+place, and these bytes anywhere else, are no tombstone. One that nobody is bound to takes nothing out: standing makes
+ineligible what it names, and keeps what that takes away.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from cc_git.codec import paths
+from cc_git.codec.files import encode
 from cc_git.model.ids import prefix_of, time_of
+from cc_git.model.marks import Tombstone
+from cc_git.store.accepted import AcceptedBranch
+from cc_git.store.confirmations import Confirmations
+from cc_git.store.engine import Engine
 from cc_git.store.head_tree import HeadTree
+from cc_git.store.place import Place
+from cc_git.store.trees import object_id
 
 
-def tombstones(head: HeadTree, others: Iterable[str]) -> frozenset[str]:
-    """The ids that have a tombstone in HEAD or among `others` (paths of waiting, private and found files)."""
-    rels = [*head.below(paths.TOMBSTONES), *(rel for rel in others if paths.folder_of(rel) == paths.TOMBSTONES)]
-    return frozenset(identifier for rel in rels if (identifier := paths.id_at(rel)) is not None)
+class Graves:
+    """Asked about one workspace. `accepted` is called only where there is a tombstone: most clones have forgotten
+    nothing, and finding the accepted branch starts a process."""
+
+    def __init__(self, engine: Engine, place: Place, accepted: Callable[[], AcceptedBranch]) -> None:
+        self._engine = engine
+        self._place = place
+        self._accepted = accepted
+
+    def bound(self, files: Iterable[tuple[str, str]]) -> frozenset[str]:
+        """The ids that have, among these files (path, blob), a tombstone that a person is bound to."""
+        marks = {blob: identifier for rel, blob in files if (identifier := self._marked(rel, blob)) is not None}
+        if not marks:
+            return frozenset()
+        confirmed = Confirmations(self._place).blobs()
+        accepted = HeadTree(self._engine, self._accepted().tree)
+        return frozenset(
+            identifier
+            for blob, identifier in marks.items()
+            if blob in confirmed or accepted.get(paths.tombstone_path(identifier)) == blob
+        )
+
+    def _marked(self, rel: str, blob: str) -> str | None:
+        """The id whose tombstone this is."""
+        identifier = paths.id_at(rel) if paths.folder_of(rel) == paths.TOMBSTONES else None
+        if identifier is None or paths.public(rel) != paths.tombstone_path(identifier):
+            return None
+        same = object_id("blob", encode(Tombstone(id=identifier)), self._engine.object_format) == blob
+        return identifier if same else None
 
 
 def entombed(head: HeadTree, forgotten: Iterable[str]) -> dict[str, str]:

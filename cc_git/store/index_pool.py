@@ -107,7 +107,10 @@ class Known:
         return self._ask(lambda state: state.judged.verdict(identifier), lambda: self._judged.of(identifier))
 
     def is_forgotten(self, identifier: str) -> bool:
-        """A tombstone that counts names it."""
+        """A tombstone that counts names it, and it is no restraint that only a person's would take."""
+        verdict = self.verdict(identifier)
+        if verdict is not None:
+            return verdict.standing == "forgotten"
         if identifier in self._question.negatives.forgotten:
             return True
         return self._ask(

@@ -35,6 +35,7 @@ from cc_git.store.accepted import AcceptedBranch
 from cc_git.store.cache import Cache
 from cc_git.store.confirmations import Confirmations
 from cc_git.store.engine import Engine
+from cc_git.store.graves import Graves
 from cc_git.store.journal import Journal
 from cc_git.store.journal_state import JournalState
 from cc_git.store.loader import reading
@@ -209,7 +210,7 @@ class NegativesOfClone:
         past = _items(history, pasts.of(snapshot.head, "head") if snapshot.head else ())
         attested = _items(history, pasts.of(accepted.commit, "accepted") if accepted.commit else ())
         found |= {item: replace(found[item], attested=True) for item in attested if item in found}
-        self._record([one for item, one in found.items() if one != known.get(item)], snapshot)
+        self._record([one for item, one in found.items() if one != known.get(item)], snapshot, accepted)
         confirmed = Confirmations(self._place).blobs()
         acts = NegativeActs(self._place).read()
         sightings = []
@@ -235,8 +236,13 @@ class NegativesOfClone:
             for event in reversed(new)
         }
 
-    def _record(self, seen: list[SeenNegative], snapshot: SnapshotAt) -> None:
-        new = [one for one in seen if not _is_forgotten(snapshot, one.rel)]
+    def _record(self, new: list[SeenNegative], snapshot: SnapshotAt, accepted: AcceptedBranch) -> None:
+        # The bytes of the forgotten would only be kept to be removed again. Where history still holds them, they count
+        # all the same.
+        marks = {mark: snapshot.entries.get(mark) for one in new for mark in _marks_of(one.rel)}
+        graves = Graves(self._engine, self._place, lambda: accepted)
+        gone = graves.bound((mark, entry.oid) for mark, entry in marks.items() if entry is not None)
+        new = [one for one in new if paths.id_at(one.rel) not in gone or _is_mark(one.rel)]
         if not new:
             return
         read = reading(self._journal.blob, self._engine.blob)
@@ -263,13 +269,17 @@ def _stands(entries: Mapping[str, Entry], item: Item) -> bool:
     return entry is not None and entry.oid == item[1]
 
 
-def _is_forgotten(snapshot: SnapshotAt, rel: str) -> bool:
-    """Its bytes would only be kept to be removed again. Where history still holds them, they count all the same."""
-    identifier = None if paths.folder_of(rel) in (paths.TOMBSTONES, paths.ENDINGS) else paths.id_at(rel)
+def _is_mark(rel: str) -> bool:
+    return paths.folder_of(rel) in (paths.TOMBSTONES, paths.ENDINGS)
+
+
+def _marks_of(rel: str) -> tuple[str, ...]:
+    """Where the tombstone of a negative may lie."""
+    identifier = None if _is_mark(rel) else paths.id_at(rel)
     if identifier is None:
-        return False
+        return ()
     mark = paths.tombstone_path(identifier)
-    return mark in snapshot.entries or paths.private(mark) in snapshot.entries
+    return mark, paths.private(mark)
 
 
 def _written(state: JournalState) -> Iterator[Item]:

@@ -117,7 +117,8 @@ class PresentSnapshot:
     forgotten: tuple[str, ...] = ()
     """Where the content of a forgotten id is still (or again) present: to be emptied or removed."""
     tombstones: frozenset[str] = frozenset()
-    """Forgotten ids: a tombstone is in HEAD, waits, or lies on disk."""
+    """Forgotten ids: a tombstone that a person is bound to is in HEAD, waits, or lies on disk. What others wrote takes
+    nothing out of the snapshot."""
     faults: tuple[Fault, ...] = ()
     """Files on disk, in no commit, that cannot be used."""
     underway: tuple[str, ...] = ()

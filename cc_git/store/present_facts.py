@@ -60,7 +60,7 @@ class Facts:
     excluded: frozenset[str] = frozenset()
     """Paths that sparse checkout leaves out."""
     tombstones: frozenset[str] = frozenset()
-    """Forgotten ids."""
+    """Forgotten ids: those with a tombstone that a person is bound to."""
     entombed: Mapping[str, str] = field(default_factory=_none)
     """HEAD's files that belong to forgotten ids, path → blob."""
     tracked_private: frozenset[str] = frozenset()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -307,3 +308,40 @@ def test_an_agents_environment_names_no_accepted_branch(accepted: Clone) -> None
     named = {"GIT_CONFIG_KEY_0": "continuity.acceptedRef", "GIT_CONFIG_VALUE_0": "refs/heads/evil"}
     agent = Clone(accepted.top, "ana", {"GIT_CONFIG_COUNT": "1", **named}).agent()
     assert (agent.standing(grant), agent.offered()) == ("proposed", set())
+
+
+def _tombstone(clone: Clone, identifier: str, text: str | None = None) -> Path:
+    """A tombstone as any agent can write one."""
+    path = clone.top / ".continuity" / tombstone_path(identifier)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f'format = "cc-git/1"\nid = "{identifier}"\n' if text is None else text)
+    return path
+
+
+@pytest.mark.parametrize("committed", [True, False])
+@pytest.mark.parametrize("text", [None, "", "garbage\n"])
+def test_a_tombstone_of_an_agents_lifts_no_restraint(accepted: Clone, committed: bool, text: str | None) -> None:
+    accepted.person(*GRANT, answers=("y",))
+    deny = accepted.made("remember", "Frozen", "--deny", "deploy", prefix="prm")
+    promise = accepted.made("remember", "Never force-push", "--kind", "commitment", "--refrain", prefix="cmt")
+    if committed:
+        accepted.commit()
+    for identifier in (deny, promise):
+        _tombstone(accepted, identifier, text)
+    assert (accepted.standing(deny), accepted.standing(promise), accepted.offered()) == ("current", "current", set())
+    shown = {item["id"] for section in accepted.packet()["sections"] for item in section["items"]}
+    assert {deny, promise} <= shown
+    accepted.git("add", "-A")
+    accepted.git("commit", "--quiet", "-m", "Forget the freeze")
+    assert (accepted.standing(deny), accepted.standing(promise), accepted.offered()) == ("current", "current", set())
+
+
+def test_nor_does_it_free_the_other_side_of_a_conflict(accepted: Clone) -> None:
+    for when in ("on weekdays", "at night"):
+        words = ("remember", f"Deploy staging {when}", "--allow", "deploy", "--subject", "staging")
+        accepted.person(*words, answers=("y",))
+    accepted.commit()
+    first, second = (line["id"] for line in accepted.data("list", "--kind", "permission"))
+    assert accepted.offered() == set()
+    _tombstone(accepted, first)
+    assert (accepted.standing(second), accepted.offered()) == ("conflicted", set())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,32 @@ from cc_git.codec import paths
 from cc_git.codec.files import encode
 from cc_git.errors import Refused, UsageFault
 from cc_git.model.marks import Tombstone
+from cc_git.model.who import Who
+from cc_git.store.confirmations import Confirmations
+from cc_git.store.trees import object_id
 
 from .histories.memory import an_episode
 from .histories.worktree import Run, Worktree, class_of
+
+
+def _mark(work: Worktree, rel: str) -> None:
+    """A tombstone as anybody may write it."""
+    mark, data = _tombstone(rel)
+    work.memory.write({mark: data})
+
+
+def _confirm(work: Worktree, rel: str) -> None:
+    """The word of a person that it is forgotten, without the tombstone."""
+    mark, data = _tombstone(rel)
+    ana = Who("human:ana", is_agent=False, at_terminal=True)
+    now = datetime(2026, 11, 30, 12, tzinfo=UTC)
+    Confirmations(work.memory.place).confirm({mark: object_id("blob", data, "sha1")}, ana, now)
+
+
+def _tombstone(rel: str) -> tuple[str, bytes]:
+    identifier = paths.id_at(rel)
+    assert identifier is not None
+    return paths.tombstone_path(identifier), encode(Tombstone(id=identifier))
 
 
 def test_pushed_record_is_watched_no_longer(work: Worktree, tmp_path: Path, git: Run):
@@ -59,9 +83,8 @@ def test_private_files_that_a_branch_tracks_are_never_in(work: Worktree):
 def test_forgotten_record_is_out_and_what_is_left_of_it_is_named(work: Worktree):
     rel = work.remember()
     work.commit()
-    identifier = paths.id_at(rel)
-    assert identifier is not None
-    work.memory.write({paths.tombstone_path(identifier): encode(Tombstone(id=identifier))})
+    _mark(work, rel)
+    _confirm(work, rel)
     present = work.look()
     assert class_of(present, rel) is None
     assert present.forgotten == (rel,)
@@ -73,12 +96,34 @@ def test_forgotten_record_is_out_and_what_is_left_of_it_is_named(work: Worktree)
         work.memory.restore(rel)
 
 
+def test_a_tombstone_that_nobody_is_bound_to_takes_nothing_out(work: Worktree):
+    committed = work.remember()
+    work.commit()
+    waiting = work.remember()
+    for rel in (committed, waiting):
+        _mark(work, rel)
+    present = work.look()
+    assert (class_of(present, committed), class_of(present, waiting)) == ("committed", "waiting")
+    assert (present.hidden, present.forgotten) == (frozenset(), ())
+
+
+@pytest.mark.parametrize("data", [b"", b"garbage\n"])
+def test_neither_does_anything_else_at_its_place_or_elsewhere(work: Worktree, data: bytes):
+    rel = work.remember()
+    work.commit()
+    _confirm(work, rel)
+    mark, whole = _tombstone(rel)
+    for place, written in ((mark, data), (f"tombstones/junk/{paths.id_at(rel)}.junk", whole)):
+        work.file(place).parent.mkdir(parents=True)
+        work.file(place).write_bytes(written)
+    assert class_of(work.look(), rel) == "committed"
+
+
 def test_forgotten_record_that_a_stash_brings_back_is_not_adopted(work: Worktree):
     rel = work.remember()
     work("stash", "-u")
-    identifier = paths.id_at(rel)
-    assert identifier is not None
-    work.memory.write({paths.tombstone_path(identifier): encode(Tombstone(id=identifier))})
+    _mark(work, rel)
+    _confirm(work, rel)
     work("stash", "pop")
     present = work.look()
     assert class_of(present, rel) is None

@@ -300,9 +300,17 @@ def test_the_bytes_of_what_is_forgotten_are_not_kept_and_history_counts_all_the_
     clone.commit(REVOKE)
     (clone.top / ".continuity" / path_for(REVOKE)).write_bytes(b"")
     clone.commit(Tombstone(id=REVOKE.id), Ending(id=GRANT.id))
+    clone.confirm(Tombstone(id=REVOKE.id))
     assert clone.forces() == {REVOKE.id: "counts"}
     kept = {one.rel for one in SeenNegatives(Journal.open(clone.place)).read()}
     assert kept == {path_for(Tombstone(id=REVOKE.id)), path_for(Ending(id=GRANT.id))}
+
+
+def test_a_tombstone_that_nobody_is_bound_to_keeps_no_negative_out_of_the_set(clone: Clone) -> None:
+    clone.commit(Tombstone(id=REVOKE.id), REVOKE)
+    clone.negatives()
+    clone.remove(REVOKE)
+    assert path_for(REVOKE) in {one.rel for one in SeenNegatives(Journal.open(clone.place)).read()}
 
 
 def test_a_commit_that_was_pushed_then_dropped_everywhere_gives_nothing_back(origin: Clone, clone: Clone) -> None:
