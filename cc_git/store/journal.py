@@ -60,6 +60,12 @@ class Journal:
         """Touches nothing on disk. `durable` syncs every object to the disk before a write returns."""
         return cls(place, object_format=object_format, durable=durable)
 
+    def beside(self, ref: str) -> Journal:
+        """The same journal as the worktree saw it that wrote to this ref; close it apart."""
+        other = Journal(self.place, object_format=self._format, durable=self.durable)
+        other._known_ref = ref
+        return other
+
     # the repository behind it
     @property
     def engine(self) -> Engine | None:

@@ -27,13 +27,19 @@ class JournalRefs:
         found = read_file(f"{self._base}/{name}")
         return found.decode("ascii").strip() if found is not None else self._packed(name)
 
+    def below(self, start: str) -> tuple[str, ...]:
+        """The names of all refs that begin so (`start` ends in a slash), sorted."""
+        top = Path(self._base)
+        loose = (path for path in (top / start).rglob("*") if path.suffix != ".lock" and path.is_file())
+        packed = (name for name in self._all_packed() if name.startswith(start))
+        return tuple(sorted({path.relative_to(top).as_posix() for path in loose}.union(packed)))
+
     def _packed(self, name: str) -> str | None:
-        wanted = name.encode()
-        for line in (read_file(f"{self._base}/packed-refs") or b"").splitlines():
-            oid, _, packed = line.partition(b" ")
-            if packed == wanted:
-                return oid.decode("ascii")
-        return None
+        return self._all_packed().get(name)
+
+    def _all_packed(self) -> dict[str, str]:
+        lines = (read_file(f"{self._base}/packed-refs") or b"").decode("ascii").splitlines()
+        return {name: oid for oid, _, name in (line.partition(" ") for line in lines)}
 
     def move(self, name: str, new: str, expected: str | None, *, durable: bool) -> bool:
         """Set a ref if it still is `expected` (None: absent); False when it is not."""

@@ -14,6 +14,9 @@ _LONGEST = 120
 HEADS, REMOTES, TAGS, STASH = "refs/heads/", "refs/remotes/", "refs/tags/", "refs/stash"
 """Refs of the user's repository: where branches, remote-tracking branches and tags begin, and the stash."""
 
+WRITES = "refs/writes/"
+"""Where the chains of writes of all worktrees and workspaces begin in the journal's repository."""
+
 
 @dataclass(frozen=True, slots=True)
 class OwnFolder:
@@ -103,7 +106,7 @@ class JournalRef:
 
 def writes_ref(token: str, prefix: str) -> JournalRef:
     """The chain of writes of one worktree and workspace."""
-    return JournalRef(f"refs/writes/{token}/{encoded(prefix)}")
+    return JournalRef(f"{WRITES}{token}/{encoded(prefix)}")
 
 
 def negatives_ref(prefix: str) -> JournalRef:

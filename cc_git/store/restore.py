@@ -1,8 +1,9 @@
-"""Bring back a file that is withdrawn, elsewhere or stranded: it waits again, with the bytes first seen."""
+"""Bring back a file that is withdrawn, elsewhere, stranded or left behind by a worktree that is gone: it waits again,
+with the bytes first seen (a private one is in the private tier again)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -15,6 +16,7 @@ from cc_git.store.engine import MissingObject
 from cc_git.store.facts import Sources
 from cc_git.store.holders import tip_files
 from cc_git.store.journal_state import JournalState
+from cc_git.store.left_worktrees import Left, left_behind, let_go
 from cc_git.store.observe import observe
 from cc_git.store.placing import place_files
 from cc_git.store.present import PresentSnapshot, Workspace
@@ -31,12 +33,12 @@ class Restored:
     blob: str
 
 
-def restore(sources: Sources, wanted: str) -> Restored:
-    """`wanted` is a whole id or a path below the workspace; the record waits from then on, with its file on disk.
+def restore(sources: Sources, wanted: Sequence[str]) -> tuple[Restored, ...]:
+    """Each of `wanted` is a whole id or a path below the workspace; it waits from then on, with its file on disk.
 
-    The bytes come from the journal, else from a branch that holds them. Raises `UsageFault` where there is nothing
-    to bring back, `Refused` for what was forgotten and while a Git operation is under way (the file could stand in
-    its way), `NotWritable`.
+    All of them or none. The bytes come from the journal, else from a branch that holds them. Raises `UsageFault` where
+    there is nothing to bring back, `Refused` for what was forgotten and while a Git operation is under way (the file
+    could stand in its way), `NotWritable`.
     """
     with sources.journal.locked():
         present = observe(sources)
@@ -44,29 +46,34 @@ def restore(sources: Sources, wanted: str) -> Restored:
             raise NoWorkspace("this branch has no workspace", hints=("git switch -", "cc-git init"))
         if present.underway:
             raise Refused(
-                f"{wanted} cannot be restored now",
+                f"{', '.join(wanted[:3])} cannot be restored now",
                 why=f"in progress: {', '.join(present.underway)}",
                 hints=("git status",),
             )
         state = sources.journal.read()
-        rel, data = _found(sources, state, present, wanted)
-        blob = sources.journal.put(data)
-        sources.journal.replace(_waiting_again(state, rel, blob), verb="restore")
-        mark_waiting(sources.place, waits=True)
+        left = left_behind(sources, present)
+        files = dict(_found(sources, state, present, one, left) for one in wanted)
+        blobs = {rel: sources.journal.put(data) for rel, data in files.items()}
+        again = _waiting_again(state, blobs)
+        mark_waiting(sources.place, waits=bool(again.pending))
+        sources.journal.replace(again, verb="restore")
+        let_go(sources.journal, {rel: left[rel] for rel in blobs if rel in left})
         # At once: the present snapshot puts nothing back that another branch holds.
         assert sources.place.directory is not None
         scratch = scratch_outside(sources.place)
-        place_files(sources.place.directory, {rel: data}, durable=sources.journal.durable, scratch=scratch)
-        return Restored(rel, blob)
+        place_files(sources.place.directory, files, durable=sources.journal.durable, scratch=scratch)
+        return tuple(Restored(rel, blob) for rel, blob in blobs.items())
 
 
-def _found(sources: Sources, state: JournalState, present: PresentSnapshot, wanted: str) -> tuple[str, bytes]:
-    for rel in _places(state, wanted):
+def _found(
+    sources: Sources, state: JournalState, present: PresentSnapshot, wanted: str, left: Mapping[str, Left]
+) -> tuple[str, bytes]:
+    for rel in _places((*state.watch, *left), wanted):
         if owner_of(rel) in present.tombstones:
             raise Refused(f"{wanted} was forgotten", why="a forgotten id does not come back")
         if rel in present.entries and rel not in present.guests:
             raise UsageFault(f"{wanted} is here", why=f"its class is {present.entries[rel].where}")
-        for data in _copies(sources, state, rel):
+        for data in _copies(sources, state, rel, left):
             if fault_of(sources.judge, rel, data) is None:
                 return rel, data
     raise UsageFault(
@@ -74,33 +81,36 @@ def _found(sources: Sources, state: JournalState, present: PresentSnapshot, want
     )
 
 
-def _places(state: JournalState, wanted: str) -> Iterator[str]:
+def _places(known: Iterable[str], wanted: str) -> Iterator[str]:
     if not is_id(wanted):
         yield wanted
         return
-    watched = [rel for rel in state.watch if paths.id_at(rel) == wanted]
-    yield from watched
-    if not watched:
+    found = [rel for rel in known if paths.id_at(rel) == wanted]
+    yield from found
+    if not found:
         with suppress(ValueError):
             yield from dict.fromkeys(paths.path_of(wanted, folders=folders) for folders in ("month", "day"))
 
 
-def _copies(sources: Sources, state: JournalState, rel: str) -> Iterator[bytes]:
-    """The bytes first seen, from wherever they are still kept; then those of any branch."""
-    watched = state.watch.get(rel)
-    if watched is not None:
+def _copies(sources: Sources, state: JournalState, rel: str, left: Mapping[str, Left]) -> Iterator[bytes]:
+    """The bytes first seen, from wherever they are still kept; where they are not known, those of any branch."""
+    seen = state.watch.get(rel) or left.get(rel)
+    if seen is not None:
         for read in (sources.journal.blob, sources.engine.blob):
             with suppress(MissingObject):
-                yield read(watched.blob)
+                yield read(seen.blob)
         return
     for files in tip_files(sources.engine, sources.place.prefix):
         with suppress(MissingObject, KeyError):
             yield sources.engine.blob(files[rel])
 
 
-def _waiting_again(state: JournalState, rel: str, blob: str) -> JournalState:
+def _waiting_again(state: JournalState, blobs: Mapping[str, str]) -> JournalState:
+    private = {rel: blob for rel, blob in blobs.items() if paths.is_private(rel)}
+    public = {rel: blob for rel, blob in blobs.items() if rel not in private}
     return replace(
         state,
-        pending=MappingProxyType({**state.pending, rel: blob}),
-        watch=MappingProxyType({path: watched for path, watched in state.watch.items() if path != rel}),
+        pending=MappingProxyType({**state.pending, **public}),
+        private=MappingProxyType({**state.private, **private}),
+        watch=MappingProxyType({rel: watched for rel, watched in state.watch.items() if rel not in blobs}),
     )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 from cc_git.codec import paths
 from cc_git.codec.files import encode, path_for
-from cc_git.errors import NotWritable
+from cc_git.errors import LostRace, NotWritable
 from cc_git.governance.permit import Permit
 from cc_git.governance.plan import Plan
 from cc_git.model.receipt import Receipt
@@ -15,6 +17,9 @@ from cc_git.model.value import Value
 from cc_git.model.who import Who
 from cc_git.store.confirmations import Confirmations
 from cc_git.store.journal_form import WriteNote
+from cc_git.store.negative_files import is_negative
+from cc_git.store.negatives import HERE
+from cc_git.store.seen_negatives import SeenNegative, SeenNegatives
 from cc_git.store.write import write
 from cc_git.wiring.session import Session
 
@@ -45,18 +50,30 @@ def carry_out(session: Session, permit: Permit, who: Who) -> Done:
     """Write everything the plan holds. Under a person's attestation the written blobs are bound to them."""
     plan = permit.plan
     files = files_of(plan, session)
+    data = {rel: encode(value) for rel, value in files.items()}
     written = write(
         session.journal,
-        {rel: encode(value) for rel, value in files.items()},
+        data,
         verb=plan.operation,
         note=WriteNote(session.present.head, _anchors(plan)),
     )
+    taking = {rel: data[rel] for rel, value in files.items() if is_negative(value)}
+    if taking:
+        _note_negatives(session, taking, written.blobs)
     rels = {value.id: rel for rel, value in files.items()}  # type: ignore[attr-defined]
     if permit.attest:
         claimed = {rels[identifier]: written.blobs[rels[identifier]] for identifier in plan.claims}
         _confirm(session, claimed, who)
     warnings = (written.unplaced,) if written.unplaced else ()
     return Done(plan, plan.receipt, rels, plan.is_private(session.ceiling), warnings)
+
+
+def _note_negatives(session: Session, taking: dict[str, bytes], blobs: Mapping[str, str]) -> None:
+    """At once: by the next command this worktree, with all that waits in it, may have been removed."""
+    found = [(SeenNegative(rel, blobs[rel], HERE, ""), content) for rel, content in taking.items()]
+    # The next command notes what could not be noted now.
+    with suppress(NotWritable, LostRace):
+        SeenNegatives(session.journal).add(found)
 
 
 def _confirm(session: Session, claimed: dict[str, str], who: Who) -> None:

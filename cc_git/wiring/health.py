@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from cc_git.codec import paths
 from cc_git.errors import CcGitError
 from cc_git.store.doctor import git_version, journal_fault, libgit2_version
+from cc_git.store.left_worktrees import left_behind
 from cc_git.wiring.reading import private_in_git, state_of
 from cc_git.wiring.session import Session
 from cc_git.wiring.work_tree import hooks_status
@@ -119,9 +120,18 @@ def _files(session: Session) -> list[Finding]:
     return [Finding("files", fine=True, says=f"{sum(state.standings.values())} records can be read")]
 
 
+def _removed_worktrees(session: Session) -> list[Finding]:
+    left = left_behind(session.sources, session.present)
+    if not left:
+        return []
+    says = f"{len(left)} files waited in worktrees that are gone: {next(iter(left))}"
+    return [Finding("removed worktrees", fine=False, says=says, helps="cc-git restore --removed-worktrees")]
+
+
 _LOOKS: dict[str, Callable[[Session], list[Finding]]] = {
     "workspace": _workspace,
     "journal": _journal,
+    "removed worktrees": _removed_worktrees,
     "index": _index,
     "hooks": _hooks,
     "trust": _trust,

@@ -17,6 +17,7 @@ from cc_git.model.ruling import Ruling
 from cc_git.model.value import Value
 from cc_git.model.verdict import Clash, Verdict
 from cc_git.store.edits import edits
+from cc_git.store.left_worktrees import left_behind
 from cc_git.store.present import Edit
 from cc_git.store.private_kept import tracked_private
 from cc_git.store.search import Hit, Wanted
@@ -66,6 +67,7 @@ class State:
     clashes: tuple[Clash, ...]
     withdrawn: tuple[str, ...]
     stranded: tuple[str, ...]
+    left_behind: tuple[str, ...]
     edited: tuple[Edit, ...]
     forgotten: tuple[str, ...]
     faults: tuple[Fault, ...]
@@ -135,6 +137,7 @@ def state_of(session: Session) -> State:
         clashes=judged.clashes,
         withdrawn=present.withdrawn,
         stranded=present.stranded,
+        left_behind=tuple(left_behind(session.sources, present)),
         edited=edits(session.sources, present),
         forgotten=present.forgotten,
         faults=(*broken, *session.loaded.files.faults, *present.faults, *private_in_git(session)),

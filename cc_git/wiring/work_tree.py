@@ -12,6 +12,7 @@ from cc_git.store import commit as committing
 from cc_git.store import hook_install as hooks
 from cc_git.store.commit import CommitPlan, Committed
 from cc_git.store.hook_install import HooksPlan, HookStatus
+from cc_git.store.left_worktrees import left_behind
 from cc_git.store.restore import Restored, restore
 from cc_git.store.stashes import stashed
 from cc_git.wiring.session import Session
@@ -38,13 +39,21 @@ def commit(session: Session, message: str | None, *, dry_run: bool) -> Commit:
     return Commit(plan, made, held)
 
 
-def restore_all(session: Session, parts: tuple[IdPart, ...]) -> tuple[Restored, ...]:
-    """Bring back what is withdrawn, stranded or elsewhere; each is named by a part of its id."""
-    return tuple(restore(session.sources, _lost(session, part)) for part in parts)
+def restore_all(session: Session, parts: tuple[IdPart, ...], *, removed_worktrees: bool) -> tuple[Restored, ...]:
+    """Bring back what is withdrawn, stranded, elsewhere or left behind; each is named by a part of its id.
+
+    With `removed_worktrees` everything that was left behind.
+    """
+    if not parts and not removed_worktrees:
+        raise UsageFault("nothing is named that should come back", hints=("cc-git status",))
+    wanted = [_lost(session, part) for part in parts]
+    wanted += left_behind(session.sources, session.present) if removed_worktrees else ()
+    return restore(session.sources, wanted)
 
 
 def _lost(session: Session, part: IdPart) -> str:
-    lost = {i for rel in session.journal.read().watch if (i := id_at(rel)) and rel not in session.blobs}
+    rels = (*session.journal.read().watch, *left_behind(session.sources, session.present))
+    lost = {i for rel in rels if (i := id_at(rel)) and rel not in session.blobs}
     found = part.among(lost)
     if len(found) != 1:
         raise UsageFault(

@@ -61,6 +61,7 @@ def _needs_a_look(state: State) -> list[tuple[Cell, Cell]]:
     rows: list[tuple[Cell, Cell]] = []
     rows += [("withdrawn from this branch", rel) for rel in state.withdrawn]
     rows += [("stranded: no branch holds it", rel) for rel in state.stranded]
+    rows += [("left in a removed worktree", rel) for rel in state.left_behind]
     rows += [(Toned(f"immutable file edited, {edit.at}", "bad"), edit.rel) for edit in state.edited]
     rows += [("forgotten, but its content is here", rel) for rel in state.forgotten]
     rows += [(Toned(fault.code, "bad"), str(fault)) for fault in state.faults]
@@ -71,6 +72,8 @@ def _notes(state: State) -> tuple[str, ...]:
     notes = [f"A {name} is under way: what waits stays as it is until it ends." for name in state.underway]
     if state.withdrawn or state.stranded:
         notes.append("cc-git restore brings a withdrawn or stranded record back.")
+    if state.left_behind:
+        notes.append("cc-git restore --removed-worktrees brings back what was left behind.")
     return tuple(notes)
 
 
@@ -84,6 +87,6 @@ def _data(state: State) -> dict[str, object]:
     }
     plain = (
         "name", "directory", "head", "trusted", "accepted_ref", "standings", "waiting", "private", "quarantined",
-        "reported", "withdrawn", "stranded", "forgotten", "underway",
+        "reported", "withdrawn", "stranded", "left_behind", "forgotten", "underway",
     )  # fmt: skip
     return {name: getattr(state, name) for name in plain} | lists

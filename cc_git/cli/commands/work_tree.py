@@ -10,7 +10,7 @@ from cc_git.cli.command import command
 from cc_git.cli.context import Call
 from cc_git.cli.numbers import files as numbered
 from cc_git.cli.opening import opened
-from cc_git.cli.options import TEXT, dry_run_option, ids_argument
+from cc_git.cli.options import ID_PART, TEXT, dry_run_option
 from cc_git.cli.show import Outcome
 from cc_git.cli.tables import Block, Cell, Heading, Prose, Table, Toned
 from cc_git.model.id_part import IdPart
@@ -48,16 +48,18 @@ def _not_committed(result: Commit) -> list[str]:
 
 
 @command()
-@ids_argument
-def restore(call: Call, ids: tuple[IdPart, ...]) -> Outcome:
-    """Bring back records that a revert, reset or deleted branch took from this branch."""
-    from cc_git.codec.paths import id_at
+@click.argument("ids", type=ID_PART, metavar="ID…", nargs=-1)
+@click.option("--removed-worktrees", is_flag=True, help="Everything that waited in worktrees that are gone.")
+def restore(call: Call, ids: tuple[IdPart, ...], removed_worktrees: bool) -> Outcome:
+    """Bring back records that a revert, reset, deleted branch or removed worktree took from here."""
+    from cc_git.codec.paths import id_at, is_private
     from cc_git.wiring.work_tree import restore_all
 
     with opened(call) as session:
-        restored = restore_all(session, ids)
-        lines = [f"{short(id_at(one.rel) or one.rel)} waits for the next commit" for one in restored]
-        return Outcome(data=list(restored), blocks=(Prose("\n".join(lines)),))
+        restored = restore_all(session, ids, removed_worktrees=removed_worktrees)
+        how = {True: "is private here again", False: "waits for the next commit"}
+        lines = [f"{short(id_at(one.rel) or one.rel)} {how[is_private(one.rel)]}" for one in restored]
+        return Outcome(data=list(restored), blocks=(Prose("\n".join(lines) or "Nothing was left behind."),))
 
 
 @command()

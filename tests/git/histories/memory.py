@@ -115,7 +115,7 @@ class Memory:
 
     def restore(self, wanted: str) -> Restored:
         with self.command() as sources:
-            return restore(sources, wanted)
+            return restore(sources, (wanted,))[0]
 
     def kept(self, oid: str) -> bytes | None:
         """The bytes of a blob that the journal holds."""
