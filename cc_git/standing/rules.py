@@ -77,9 +77,9 @@ def _judge(
     settle(world, needs)
     lines = Lines(world)
     lines.supersede(now)
-    represent(world.whole.values())
     end(world, lines)
     open_resolves = lose(world)
+    represent(world, now)
     in_effect, heads = [], []
     for member in world.everyone():
         if stands(member, world, now):

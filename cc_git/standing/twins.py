@@ -1,22 +1,26 @@
 """Twins: records that two clones imported from the same document.
 
-Their source episodes have equal (document, locator, blob), the records equal kind, subject and scope. Then
- 1. of those that are effective the one with the highest authority represents, the lowest id among equals; the others
-    are superseded by it. Where none is effective, the lowest id is proposed and the others are superseded by it;
- 2. a ruling that takes one away (ends it, rejects it, lets it lose a resolve) reaches all; what supersedes one
+Their source episodes have equal (document, locator, blob), and the records equal kind, subject and scope and say the
+same. Another text under the name of the same document is no twin but another record of that subject: nothing that
+arrives stands in the place of what was imported by just naming its source. Then
+ 1. of those that stand one represents the others, which are superseded by it. It is no weaker and no more sensitive
+    than they are; among equals it begins first, or has the lowest id;
+ 2. where none is effective, one is proposed and represents the others in the same way, but none that begins earlier;
+ 3. a ruling that takes one away (ends it, rejects it, lets it lose a resolve) reaches all; what supersedes one
     supersedes all; each is judged by its own authority, as always;
- 3. an accept reaches only the one it names, for one effective twin is enough.
-Highest authority first, because otherwise an agent could push a person's record aside with a lower id. A restraint, and
-a record without a subject, is a twin only of one that says the same. Records that share an episode come from one import
-and are no twins of each other; where there are such, of the others only those that say the same are twins.
+ 4. an accept reaches only the one it names, for one effective twin is enough.
+A restraint has no twins: each restrains by itself, so that none can be put in the place of another.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Set
+from datetime import datetime
 
+from cc_git.model.authority import SENSITIVITIES
 from cc_git.model.filed import Files
 from cc_git.model.record import Record
+from cc_git.standing.findings import stands
 from cc_git.standing.member import Member
 from cc_git.standing.statement import statement
 from cc_git.standing.world import World
@@ -29,33 +33,21 @@ def find_twins(world: World, files: Files) -> None:
         return
     for member in world.whole.values():
         record = member.record
-        if not record.sources or not world.documents.issuperset(record.sources):
+        if member.restrains or not record.sources or not world.documents.issuperset(record.sources):
             continue
         if documents := _documents(record, files, world.buried):
-            says = statement(record) if member.restrains or record.subject is None else None
-            alike.setdefault((record.kind, record.subject, member.scope, documents, says), []).append(member)
+            alike.setdefault((record.kind, member.scope, documents, _says(record)), []).append(member)
     for group in alike.values():
         if len(group) > 1:
-            for twins in _by_import(group):
-                ordered = tuple(sorted(twins, key=lambda m: m.id))
-                if len(ordered) > 1:
-                    for member in ordered:
-                        member.twins = ordered
+            ordered = tuple(sorted(group, key=lambda m: m.id))
+            for member in ordered:
+                member.twins = ordered
 
 
-def _by_import(group: list[Member]) -> Iterable[list[Member]]:
-    if _are_apart(group):
-        return [group]
-    same: dict[object, list[Member]] = {}
-    for member in group:
-        same.setdefault(statement(member.record), []).append(member)
-    return [alike for alike in same.values() if _are_apart(alike)]
-
-
-def _are_apart(group: list[Member]) -> bool:
-    """No episode is shared: each came with an import of its own."""
-    episodes = [source for member in group for source in set(member.record.sources)]
-    return len(episodes) == len(set(episodes))
+def _says(record: Record) -> tuple[object, ...]:
+    """The statement, and what else a record tells about it that another must not hide."""
+    beside = record.subject, record.conflicts_with, record.derived_from, record.review_by, record.anchors
+    return statement(record), *beside
 
 
 def _documents(record: Record, files: Files, forgotten: Set[str]) -> frozenset[tuple[str, str]] | None:
@@ -73,17 +65,41 @@ def _documents(record: Record, files: Files, forgotten: Set[str]) -> frozenset[t
     return frozenset(found)
 
 
-def represent(members: Iterable[Member]) -> None:
-    """Let one of each class stand for the others; needs to be known who is effective."""
-    for member in members:
+def represent(world: World, now: datetime) -> None:
+    """Let one of each class stand for the others; needs to be known which of them stand."""
+    for member in world.whole.values():
         if not member.twins or member.twins[0] is not member:
             continue
         effective = [twin for twin in member.twins if twin.effective]
-        waiting = [twin for twin in member.twins if not twin.effective and not twin.rejected_by]
-        candidates = effective or waiting
-        if not candidates:
-            continue
-        chosen = min(candidates, key=lambda twin: (-twin.level, twin.id))
-        for twin in (*effective, *waiting):
-            if twin is not chosen and not twin.contested_by:
-                twin.twin_of = chosen.id
+        waiting = [twin for twin in member.twins if not (twin.effective or twin.rejected_by or twin.contested_by)]
+        standing = [twin for twin in effective if stands(twin, world, now)]
+        for candidates, represented in ((standing, effective), (effective or waiting, waiting)):
+            heads = _heads(candidates, now)
+            for twin in represented:
+                by = _covering(twin, heads, now)
+                twin.twin_of = by.id if by is not None and by is not twin else None
+
+
+def _heads(candidates: Iterable[Member], now: datetime) -> list[Member]:
+    """Those that no other candidate can represent, the strongest first."""
+    heads: list[Member] = []
+    # the earlier start first, so that which of them it is does not change with the hour
+    for member in sorted(candidates, key=lambda m: (*_claims(m), m.starts, m.id)):
+        if _covering(member, heads, now) is None:
+            heads.append(member)
+    return heads
+
+
+def _covering(member: Member, heads: Iterable[Member], now: datetime) -> Member | None:
+    """The first that in nothing is weaker, more sensitive or later."""
+    own = _claims(member)
+    for head in heads:
+        no_weaker = all(theirs <= mine for theirs, mine in zip(_claims(head), own, strict=True))
+        if no_weaker and head.starts <= max(member.starts, now):
+            return head
+    return None
+
+
+def _claims(member: Member) -> tuple[int, int, int]:
+    """The lower the stronger."""
+    return -member.level, -member.weight, SENSITIVITIES.index(member.sensitivity)

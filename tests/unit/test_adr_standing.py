@@ -81,6 +81,22 @@ def test_two_clones_that_imported_the_same_count_each_decision_once_after_a_merg
     assert all(names[1] in {"superseded", names[0]} and names.count("current") < 2 for names in found.values())
 
 
+def test_what_a_later_importer_reads_differently_is_shown_as_a_conflict_until_the_next_text() -> None:
+    one, other = Workspace(1), Workspace(2)
+    one.imports({ONE: document("One")})
+    other.imports({ONE: document("One")})
+    other.files = {
+        rel: data.replace(b'title = "One"', b'title = "One, read better"') if rel.startswith("records/") else data
+        for rel, data in other.files.items()
+    }
+    merged = one.merged_with(other)
+    found = standing(merged.values(), Policy(), Attestations(), Negatives(), merged.now)
+    assert {verdict.standing for verdict in found.verdicts.values()} == {"conflicted"}
+    assert merged.imports({ONE: document("One")}).plan is None
+    merged.imports({ONE: document("One again")})
+    assert stands(merged) == {"One": ["superseded"], "One, read better": ["superseded"], "One again": ["current"]}
+
+
 @pytest.mark.parametrize(
     ("history", "last"),
     [

@@ -83,12 +83,14 @@ class World:
         conflicts_with: Iterable[str] = (),
         after: Iterable[str] = (),
         derived_from: Iterable[str] = (),
-        start: float = 0,
+        start: float | None = 0,
         end: float | None = None,
+        recorded: float = 0,
         payload: Mapping[str, Any] | None = None,
         **fields: Any,
     ) -> str:
-        """`sources=None` writes an episode that carries the authority; `by` is who stands behind it."""
+        """`sources=None` writes an episode that carries the authority; `by` is who stands behind it. `start=None`
+        leaves out from when it is valid, so that only the clock that wrote it says so (`recorded`)."""
         self._kind.setdefault(name, kind)
         carried = (self.evidence(by),) if sources is None else tuple(sources)
         value = Record(
@@ -98,8 +100,8 @@ class World:
             authority=by,
             actor="human:ana" if by.startswith("user") else "agent:claude-code/opus",
             scope=Scope(project="p", thread=thread),
-            recorded_at=day(0),
-            valid_from=day(start),
+            recorded_at=day(recorded),
+            valid_from=None if start is None else day(start),
             valid_to=None if end is None else day(end),
             expires_at=day(900) if kind == "hypothesis" else None,
             sources=carried,
@@ -138,6 +140,7 @@ class World:
         saw: bool | str = True,
         evidence: Iterable[str] = (),
         effective: float | None = None,
+        recorded: float = 0,
         **fields: Any,
     ) -> str:
         """A person's word is attested unless said otherwise. `saw=True` notes the blobs as they are now."""
@@ -154,7 +157,7 @@ class World:
             authority=by,
             actor="human:ana" if by.startswith("user") else "agent:claude-code/opus",
             evidence=tuple(evidence),
-            recorded_at=day(0),
+            recorded_at=day(recorded),
             effective_from=None if effective is None else day(effective),
             **fields,
         )
@@ -263,7 +266,8 @@ def _source(by: str) -> Source:
     if by == "verified-observation":
         return Source(kind="tool", locator="ci/run/1")
     if by == "document":
-        return Source(kind="document", locator="docs/x.md", blob="d" * 40)
+        # without a blob, so that those who rest on it are no twins
+        return Source(kind="document", locator="docs/x.md")
     return Source(kind="agent")
 
 

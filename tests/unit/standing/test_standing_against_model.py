@@ -131,8 +131,8 @@ SHOWN: list[tuple[Change, list[Deed], dict[str, tuple[str, str]]]] = [
     ),
     (
         differences.what_records_rest_on,
-        [r(name, by="document", rests_on="import", subject="s", says=name) for name in "ab"],
-        {"a": ("current", "conflicted"), "b": ("superseded", "conflicted")},
+        [r(name, by="document", rests_on="import", subject="s") for name in "ab"],
+        {"a": ("current", "current"), "b": ("superseded", "current")},
     ),
     (differences.sensitive_records, [r("a", sensitivity="sensitive")], {"a": ("proposed", "current")}),
     (

@@ -213,7 +213,7 @@ def test_twins_stay_twins_when_anybody_writes_a_tombstone_for_their_source() -> 
     world = World()
     for name, source in (("p", "e1"), ("q", "e2")):
         episode = world.episode(source, "document", document())
-        world.record(name, "procedure", by="document", sources=[episode], subject="s")
+        world.record(name, "procedure", says="same", by="document", sources=[episode], subject="s")
     world.rule("r1", "revoke", "p")
     assert world.stands("p", "q") == "revoked revoked"
     world.forget("e2", attested=False)

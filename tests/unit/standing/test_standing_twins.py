@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from tests.unit.standing.builder import World, document
+from cc_git.model.spine import Anchor
+from tests.unit.standing.builder import World, day, document
 
 
 def _twins(world: World, *names: str, subject: str | None = "adr-1", blob: str = "a" * 40, **fields: object) -> None:
     for name in names:
         episode = world.episode(f"e{ord(name)}", "document", document(blob=blob), tags=(name,))
-        fields.setdefault("by", "document")
-        world.record(name, sources=[episode], subject=subject, **fields)  # type: ignore[arg-type]
+        said = {"by": "document", "says": "same"} | fields
+        world.record(name, sources=[episode], subject=subject, **said)  # type: ignore[arg-type]
 
 
 def test_the_lowest_id_represents_and_the_others_are_superseded() -> None:
@@ -111,18 +114,95 @@ def test_an_accept_of_one_and_a_reject_of_the_other_contradict() -> None:
 
 def test_a_twin_of_lower_authority_does_not_push_a_persons_record_aside() -> None:
     world = World()
-    _twins(world, "b", says="honest")
+    _twins(world, "b")
     world.rule("r1", "accept", "b")
-    _twins(world, "a", says="forged")
+    _twins(world, "a")
     assert world.stands("a", "b") == "superseded current"
 
 
-def test_a_restraint_is_a_twin_only_of_what_says_the_same() -> None:
+def test_another_text_of_the_same_document_is_no_twin_but_a_conflict() -> None:
     world = World()
-    for name, target in (("a", "prod"), ("b", "*"), ("c", "*")):
-        episode = world.episode(f"e{ord(name)}", "document", document(), tags=(name,))
-        world.deny(name, target=target, says=target, by="document", sources=[episode], subject="s")
-    assert world.stands("a", "b", "c") == "conflicted conflicted superseded"
+    _twins(world, "b", says="We use PostgreSQL")
+    _twins(world, "a", says="We use something else")
+    assert world.stands("a", "b") == "conflicted conflicted"
+    world.rule("r1", "reject", "a")
+    assert world.stands("a", "b") == "rejected current"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [{"conflicts_with": ["z"]}, {"derived_from": ["z"]}, {"review_by": day(5)}, {"anchors": (Anchor(path="main.c"),)}],
+)
+def test_what_a_record_tells_beside_its_text_is_not_hidden_behind_another(other: dict[str, Any]) -> None:
+    world = World()
+    _twins(world, "b", **other)
+    _twins(world, "a")
+    assert world.stands("a", "b") == "current current"
+
+
+# a representative covers what it stands for
+@pytest.mark.parametrize("start", [5, 20])
+def test_what_has_not_begun_represents_nothing_that_has(start: float) -> None:
+    world = World()
+    _twins(world, "b")
+    _twins(world, "a", start=start)
+    assert world.stands("a", "b", on=1) == "superseded current"
+    assert world.judge(on=1).until == day(start)
+    assert world.stands("a", "b", on=30) == "superseded current"
+
+
+def test_a_proposal_that_begins_later_does_not_stand_for_one_that_begins_now() -> None:
+    world = World()
+    _twins(world, "b", by="agent-inference")
+    _twins(world, "a", by="agent-inference", start=20)
+    assert world.stands("a", "b") == "superseded proposed"
+
+
+@pytest.mark.parametrize(("end", "standing"), [(5, "expired"), (20, "current")])
+def test_what_ends_earlier_is_no_twin(end: float, standing: str) -> None:
+    world = World()
+    _twins(world, "b", subject=None)
+    _twins(world, "a", subject=None, end=end)
+    assert world.stands("a", "b") == f"{standing} current"
+
+
+def test_what_is_more_sensitive_does_not_stand_for_what_is_less() -> None:
+    world = World()
+    _twins(world, "b")
+    _twins(world, "a", sensitivity="limited")
+    assert world.stands("a", "b") == "superseded current"
+
+
+def test_what_is_ended_represents_nothing_that_was_taken_up_again() -> None:
+    world = World()
+    _twins(world, "a", "b")
+    world.rule("r1", "archive", "a")
+    world.rule("r2", "reopen", "b", over=["r1"])
+    assert world.stands("a", "b") == "archived current"
+
+
+# restraints have no twins
+def _deny(world: World, name: str, **fields: Any) -> None:
+    episode = world.episode(f"e{ord(name)}", "document", document(), tags=(name,))
+    world.deny(name, says="Frozen", sources=[episode], subject="s", **{"by": "document"} | fields)
+
+
+@pytest.mark.parametrize("other", [{"start": 20}, {"end": 5}, {"sensitivity": "sensitive"}, {}])
+def test_no_restraint_is_put_in_the_place_of_another(other: dict[str, Any]) -> None:
+    world = World()
+    world.allow("p")
+    _deny(world, "b")
+    _deny(world, "a", **other)
+    assert world.stands("b", "p") == "current overruled"
+
+
+def test_who_lifts_one_restraint_lifts_no_other_that_says_the_same() -> None:
+    for verb in ("revoke", "release", "archive"):
+        world = World()
+        _deny(world, "a")
+        _deny(world, "b")
+        world.rule("r1", verb, "a")
+        assert world.stands("b") == "current"
 
 
 def test_without_a_subject_only_equal_statements_are_twins() -> None:
