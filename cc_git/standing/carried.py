@@ -7,9 +7,11 @@
    is made, but never as attested: it is a warning, not a verdict, and cannot open what is gated.
 3. A forgotten source carries nothing. It must not carry more than it did while it could be read, and what that was
    nobody knows any more; what would come back through the loss is what `endings_needed` is for.
-4. Attested is a `user-explicit` claim whose exact bytes stand in the accepted branch and whose sources carry it, or
-   that a person confirmed on this clone: that confirmation is itself the user's word, so it needs no episode.
-5. Sensitivity is no lower than that of any source that can be read, unless the record is attested.
+4. Attested is a `user-explicit` claim whose exact bytes stand in the accepted branch and are carried by an episode
+   that is attested itself: one that merely arrives under the id that a record names makes nothing a person's. Or a
+   person confirmed the record on this clone: that confirmation is itself the user's word, so it needs no episode.
+5. Sensitivity is no lower than that of any source that can be read, unless the record is attested. Only an attested
+   source raises that of a restraint: else whoever writes one could put the restraint above everybody's ceiling.
 6. What a record *takes* it takes by the authority that it had: who once was bound to a negative still is, and a source
    is forgotten only when a person is bound to its tombstone. Else reverting the merge that accepted a narrower grant,
    or writing a tombstone, would give the wider one back.
@@ -22,7 +24,7 @@ from collections.abc import Set
 from cc_git.model.attestation import Attestations
 from cc_git.model.authority import USER, Authority, Sensitivity
 from cc_git.model.episode import Episode
-from cc_git.model.filed import Files
+from cc_git.model.filed import Files, Variants
 from cc_git.model.record import Record
 from cc_git.standing.tables import higher
 
@@ -78,18 +80,22 @@ class Sources:
         explicit = claim == "user-explicit"
         if explicit and blob in self._attestations.confirmed:
             return claim, True
-        best, unreadable = _UNCARRIED, False
+        best, unsure = _UNCARRIED, False
         for source in record.sources:
             if not source.startswith("ep_") or source in forgotten:
                 continue
             episodes = self._readable(source)
-            unreadable = unreadable or not episodes
-            for episode in episodes:
-                carries = _carries(episode, claim)
+            unsure = unsure or not episodes
+            for filed in episodes:
+                carries = _carries(filed.value, claim)
                 if carries == claim:
-                    return claim, explicit and blob in accepted
+                    if not (explicit and blob in accepted):
+                        return claim, False
+                    if self._attestations.holds(filed.blob):
+                        return claim, True
+                    unsure = True
                 best = carries or best
-        return (claim, explicit and once) if unreadable else (best, False)
+        return (claim, explicit and once) if unsure else (best, False)
 
     def sensitivity_of(self, record: Record, *, attested: bool) -> Sensitivity:
         own = record.sensitivity
@@ -97,15 +103,17 @@ class Sources:
             return own
         for source in record.sources:
             for filed in self._episodes.get(source) or self._records.get(source) or ():
+                if record.restrains and not self._attestations.holds(filed.blob):
+                    continue
                 if filed.value.sensitivity != own:
                     own = higher(own, filed.value.sensitivity)
         return own
 
-    def _readable(self, source: str) -> tuple[Episode, ...]:
+    def _readable(self, source: str) -> Variants[Episode]:
         variants = self._episodes.get(source, ())
         if len(variants) > 1:
             variants = tuple(v for v in variants if self._attestations.holds(v.blob))
-        return tuple(v.value for v in variants)
+        return variants
 
 
 def _carries(episode: Episode, claim: Authority) -> Authority | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from cc_git.model.policy import NEEDS, Policy
@@ -114,6 +116,43 @@ def test_a_source_that_is_not_in_this_branch_leaves_the_claim_reported() -> None
     assert (world.stands("a", "p"), world.verdict("a").flags) == ("current proposed", {"reported"})
 
 
+def _arrives(world: World, episode: str, **fields: Any) -> None:
+    """An episode that nobody attested, whatever it claims."""
+    world.episode(episode, **fields)
+    world.accepted.discard(world.filed[-1].blob)
+
+
+def test_an_episode_that_arrives_under_the_named_id_makes_nothing_a_persons() -> None:
+    world = World()
+    world.allow("p", sources=[ident("e1", "ep")])
+    world.record("c", "commitment", by="agent-inference", payload={"mode": "refrain"})
+    world.record(
+        "z", "commitment", by="user-explicit", attested=True, sources=[ident("e1", "ep")], supersedes=["c"],
+        payload={"mode": "act"},
+    )  # fmt: skip
+    _arrives(world, "e1")
+    assert world.stands("p", "c", "z") == "proposed current proposed"
+    world.accepted.add(world.filed[-1].blob)
+    assert world.stands("p", "c", "z") == "current superseded current"
+
+
+def test_what_only_an_episode_of_nobody_carries_is_reported() -> None:
+    world = World()
+    world.record("a", by="user-explicit", attested=True, sources=[ident("e1", "ep")])
+    _arrives(world, "e1")
+    assert (world.stands("a"), world.verdict("a").authority) == ("current", "user-explicit")
+    assert (world.verdict("a").attested, world.verdict("a").flags) == (False, {"reported"})
+
+
+def test_one_attested_episode_among_others_is_enough() -> None:
+    for order in (("e1", "e2"), ("e2", "e1")):
+        world = World()
+        _arrives(world, "e1")
+        world.episode("e2")
+        world.allow("p", sources=[world.id_of(e) for e in order])
+        assert world.stands("p") == "current"
+
+
 def test_a_forgotten_source_carries_nothing() -> None:
     world = World()
     world.record("a", by="user-explicit", attested=True, sources=[world.episode("e1")])
@@ -163,6 +202,34 @@ def test_sensitivity_is_no_lower_than_the_sources() -> None:
     world.record("a", by="agent-explicit", sources=[world.episode("e1", sensitivity="sensitive")])
     world.record("b", by="agent-explicit", sources=[world.episode("e2", sensitivity="limited")])
     assert (world.stands("a", "b"), world.verdict("b").sensitivity) == ("proposed current", "limited")
+
+
+def _refrain(world: World, *sources: str, **fields: Any) -> None:
+    world.record("c", "commitment", by="agent-explicit", payload={"mode": "refrain"}, sources=sources, **fields)
+
+
+def test_no_episode_that_arrives_puts_a_restraint_above_the_ceiling() -> None:
+    secret = {"by": "agent-explicit", "sensitivity": "restricted"}
+    absent, second = World(), World()
+    _refrain(absent, ident("e1", "ep"))
+    _arrives(absent, "e1", **secret)
+    _refrain(second, second.episode("e1", "agent-explicit"))
+    _arrives(second, "e1", **secret)
+    for world in (absent, second):
+        assert (world.stands("c"), world.verdict("c").sensitivity) == ("current", "ordinary")
+
+
+def test_an_attested_source_raises_the_sensitivity_of_a_restraint() -> None:
+    world = World()
+    _refrain(world, world.episode("e1", sensitivity="limited"))
+    assert world.verdict("c").sensitivity == "limited"
+
+
+def test_a_record_that_arrives_does_not_raise_a_restraint_that_rests_on_it() -> None:
+    world = World()
+    _refrain(world, ident("b"))
+    world.record("b", by="agent-explicit", sensitivity="restricted")
+    assert world.verdict("c").sensitivity == "ordinary"
 
 
 def test_a_person_may_say_that_it_is_less_sensitive_than_its_source() -> None:
