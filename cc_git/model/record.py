@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import Field, SerializeAsAny, model_validator
@@ -14,13 +14,15 @@ from cc_git.model.scope import EVERYWHERE, Scope
 from cc_git.model.spine import Anchor, Entitlement, Relation
 from cc_git.model.value import FORMAT, Id, Ids, Instant, Lines, Locator, OneLine, Prose, Slug, Value
 
+EARLIEST = datetime.min.replace(tzinfo=UTC)
 Confidence = Annotated[float, Field(strict=True, ge=0, le=1)]
 
 
 class Record(Value):
     """`payload` holds the kind's own fields; on disk it is the table named after the kind.
 
-    `valid_from` defaults to `recorded_at`; `valid_to` and `expires_at` are half-open.
+    `valid_from` defaults to `recorded_at`, of what restrains to the beginning of time; `valid_to` and `expires_at` are
+    half-open.
     """
 
     LATE: ClassVar[tuple[str, ...]] = ("payload",)
@@ -55,7 +57,8 @@ class Record(Value):
 
     @property
     def starts(self) -> datetime:
-        return self.valid_from or self.recorded_at
+        """A restraint waits for no clock that wrote it, only for what it says itself."""
+        return self.valid_from or (EARLIEST if self.restrains else self.recorded_at)
 
     @property
     def ends(self) -> datetime | None:
@@ -78,6 +81,6 @@ class Record(Value):
                 raise ValueError(f"{name} names the record itself")
         if self.kind == "hypothesis" and self.expires_at is None:
             raise ValueError("a hypothesis needs expires_at")
-        if self.valid_to is not None and self.valid_to < self.starts:
+        if self.valid_to is not None and self.valid_to < (self.valid_from or self.recorded_at):
             raise ValueError("valid_to lies before valid_from")
         return self

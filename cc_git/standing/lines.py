@@ -1,8 +1,8 @@
 """Lines of supersession: who supersedes whom.
 
  1. A record is superseded by a record of the same kind that names it in `supersedes`, is effective, has begun
-    (`valid_from`), covers its scope and has no lower authority. It stays superseded when that one ends, expires or is
-    damaged; only a rejected successor gives it back.
+    (`valid_from`; a permission without one takes at once), covers its scope and has no lower authority. It stays
+    superseded when that one ends, expires or is damaged; only a rejected successor gives it back.
  2. The reach goes through what does not itself stand in between: proposals, rejected or damaged records, and effective
     ones that have not begun. It stops at an effective record, which has superseded what is below by its own right.
  3. What would supersede a record of higher authority, past proposals as well, is itself only proposed. A restraint
@@ -78,11 +78,11 @@ class Lines:
         """Fill `outranked_by` (and take back what it makes a proposal) and `superseded_by`."""
         self._demote()
         linked = [member for member in self._linked if member.takes]
-        reach = _Reach(self, lambda m: m.effective and m.starts <= now)
+        reach = _Reach(self, lambda m: m.effective and m.takes_from <= now)
         edges: dict[str, dict[str, bool]] = {}
         takers: dict[tuple[str, str], list[tuple[Member, Member]]] = {}
         for member in linked:
-            if member.starts > now or (member.seen_only and member.record.kind != "permission"):
+            if member.takes_from > now or (member.seen_only and member.record.kind != "permission"):
                 continue
             here = self.place(member.id)
             for there, direct, forged in reach.of(member):

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from cc_git.model.authority import Authority, Sensitivity
 from cc_git.model.policy import GATED
-from cc_git.model.record import Record
+from cc_git.model.record import EARLIEST, Record
 from cc_git.model.ruling import Ruling
 
 Fields = tuple[str, ...]
@@ -59,6 +59,9 @@ class Member:
     sensitivity: Sensitivity
     scope: Fields
     starts: datetime
+    takes_from: datetime
+    """When it supersedes. Of a permission that says no instant, at once, like everything else that takes a grant away:
+    a clock that is ahead must not keep in force what somebody has replaced."""
     ends: datetime | None
 
     ghost: bool = False
@@ -109,7 +112,10 @@ class Member:
         self.blob = blob
         self.restrains = record.payload.restrains
         self.scope = record.scope.fields()
-        self.starts = record.valid_from or record.recorded_at
+        self.starts = record.starts
+        self.takes_from = self.starts
+        if record.kind == "permission" and record.valid_from is None:
+            self.takes_from = EARLIEST
         self.ends = record.ends if record.valid_to is not None or record.expires_at is not None else None
 
     @property

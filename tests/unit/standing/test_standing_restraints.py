@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.unit.standing.builder import World
@@ -22,6 +24,43 @@ def test_a_deny_without_any_source_takes_effect() -> None:
     world = World()
     world.deny("d", by="user-explicit", attested=False, sources=[])
     assert world.stands("d") == "current"
+
+
+# a clock that is ahead keeps nothing waiting that takes away
+AHEAD: dict[str, Any] = {"start": None, "recorded": 400}
+
+
+def test_a_restraint_holds_at_once_whatever_clock_wrote_it() -> None:
+    world = World()
+    world.allow("p")
+    world.deny("d", by="agent-explicit", **AHEAD)
+    world.record("c", "commitment", payload={"mode": "refrain"}, **AHEAD)
+    assert world.stands("d", "c", "p") == "current current overruled"
+    assert world.judge().until is None
+
+
+def test_a_restraint_that_says_from_when_it_holds_waits_for_it() -> None:
+    world = World()
+    world.deny("d", by="agent-explicit", start=20, recorded=400)
+    assert (world.stands("d"), world.stands("d", on=20)) == ("not-yet-valid", "current")
+
+
+def test_a_permission_supersedes_at_once_whatever_clock_wrote_it() -> None:
+    world = World()
+    world.allow("p", target="*")
+    world.allow("q", target="staging", supersedes=["p"], **AHEAD)
+    assert world.stands("p", "q") == "superseded not-yet-valid"
+    world.allow("s", target="*")
+    world.allow("t", target="staging", supersedes=["s"], start=20)
+    assert world.stands("s", "t") == "current not-yet-valid"
+
+
+@pytest.mark.parametrize(("verb", "standing"), [("revoke", "revoked"), ("reject", "rejected")])
+def test_a_ruling_waits_for_no_clock_that_wrote_it(verb: str, standing: str) -> None:
+    world = World()
+    world.allow("p")
+    world.rule("r1", verb, "p", recorded=400)
+    assert world.stands("p") == standing
 
 
 @pytest.mark.parametrize("by", WEAK)
