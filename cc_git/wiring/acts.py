@@ -16,9 +16,10 @@ from cc_git.governance.permit import permit
 from cc_git.governance.plan import Mint, Plan
 from cc_git.governance.remember import Statement, propose, remember
 from cc_git.governance.rule import Act, rule
+from cc_git.governance.sensitivity import highest
 from cc_git.model.filed import Filed
 from cc_git.model.id_part import IdPart
-from cc_git.model.ids import KIND_OF_PREFIX
+from cc_git.model.ids import KIND_OF_PREFIX, is_id
 from cc_git.model.record import Record
 from cc_git.model.ruling import Verb
 from cc_git.model.spine import Anchor
@@ -81,7 +82,10 @@ def do_remember(
         supersedes=supersedes,
         derived_from=derived_from,
         sources=sources,
-        rests_on={i: sensitivity_of(session, i) for i in (*sources, *derived_from, *supersedes)},
+        rests_on={
+            i: sensitivity_of(session, i)
+            for i in (*sources, *derived_from, *supersedes, *_looked_up(statement.locator))
+        },
         conflicts_with=tuple(find(session, p, *records) for p in links.conflicts_with),
         after=tuple(find(session, p, "ru") for p in links.after),
         anchors=tuple(_anchor(session, path) for path in links.anchors),
@@ -91,7 +95,14 @@ def do_remember(
 
 
 def do_capture(session: Session, said: Said, hand: Hand) -> Acted:
+    rests_on = [sensitivity_of(session, i) for i in _looked_up(said.locator)]
+    said = replace(said, sensitivity=highest(said.sensitivity, *rests_on))
     return _finish(session, capture(said, hand.who, mint_of(session)), hand)
+
+
+def _looked_up(locator: str | None) -> tuple[str, ...]:
+    """The object of ours that `--from` names in place of a path: what is taken from there rests on it as well."""
+    return (locator,) if locator is not None and is_id(locator) else ()
 
 
 def do_correct(session: Session, part: IdPart, correction: Correction, hand: Hand) -> Acted:

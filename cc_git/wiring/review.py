@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from cc_git.errors import Damaged
 from cc_git.governance.rule import Act, rule
 from cc_git.model.filed import Filed
 from cc_git.model.policy import GATED
@@ -14,6 +15,7 @@ from cc_git.model.value import Value
 from cc_git.model.verdict import Verdict
 from cc_git.model.who import Who
 from cc_git.store.confirmations import Confirmations
+from cc_git.store.engine import MissingObject
 from cc_git.store.negative_acts import NegativeActs
 from cc_git.store.negatives import Sighting
 from cc_git.wiring.acts import Acted, Hand, mint_of, run
@@ -95,6 +97,14 @@ def accept(session: Session, item: Item, hand: Hand) -> Acted | None:
 def reject(session: Session, item: Item, hand: Hand, reason: str) -> Acted:
     assert isinstance(item.filed.value, Record)
     return run(session, "reject", [item.filed], hand, reason=reason)
+
+
+def text_of(session: Session, sighting: Sighting) -> str:
+    """What the negative says; nothing where its bytes are in this clone no more."""
+    try:
+        return session.read(sighting.blob).decode("utf-8", "replace")
+    except (MissingObject, Damaged):
+        return ""
 
 
 def settle_withheld(session: Session, sighting: Sighting, who: Who, *, accept_it: bool) -> None:

@@ -32,7 +32,7 @@ def sensitivity(ana: Clone, identifier: str) -> str:
     return str(ana.data("show", identifier)["value"]["sensitivity"])
 
 
-@pytest.mark.parametrize("how", ["--source", "--derived-from", "--supersedes"])
+@pytest.mark.parametrize("how", ["--source", "--derived-from", "--supersedes", "--from"])
 @pytest.mark.parametrize("verb", ["remember", "propose"])
 def test_what_rests_on_something_sensitive_is_as_sensitive(ana: Clone, how: str, verb: str) -> None:
     episode, record = a_secret(ana)
@@ -41,6 +41,11 @@ def test_what_rests_on_something_sensitive_is_as_sensitive(ana: Clone, how: str,
     assert done["private"] is True
     assert sensitivity(ana, made(done, "blf")) == "sensitive"
     assert in_commits(ana) == ""
+
+
+def test_what_is_captured_from_something_sensitive_is_as_sensitive(ana: Clone) -> None:
+    episode, _ = a_secret(ana)
+    assert ana.agent().data("capture", f"It says {WORD}", "--from", episode)["private"] is True
 
 
 def test_a_correction_is_as_sensitive_as_what_it_corrects_counts(ana: Clone) -> None:

@@ -92,8 +92,10 @@ def _question(session: Session, item: Item, who: Who) -> str:
 
 
 def _taken_away(session: Session, sighting: Sighting) -> str:
-    text = session.read(sighting.blob).decode("utf-8", "replace")
-    return f"\n{text}\n{sighting.branch} (by {sighting.author or 'unknown'}) takes away: {sighting.rel}"
+    from cc_git.wiring.review import text_of
+
+    by = sighting.author or "unknown"
+    return f"\n{text_of(session, sighting)}\n{sighting.branch} (by {by}) takes away: {sighting.rel}"
 
 
 def _listing(queue: Queue, told: Effects) -> list[Block]:
