@@ -15,7 +15,7 @@ from cc_git.codec.documents import from_document, to_document
 from cc_git.codec.toml_read import TomlFault, load
 from cc_git.codec.toml_write import dump
 from cc_git.model.episode import Episode
-from cc_git.model.fault import Fault
+from cc_git.model.fault import LARGEST, Fault, too_large
 from cc_git.model.marks import Ending, Tombstone
 from cc_git.model.policy import Workspace
 from cc_git.model.receipt import Receipt
@@ -99,6 +99,8 @@ def decode(rel: str, data: bytes, warnings: list[str] | None = None) -> Value | 
 
 
 def _parse(rel: str, data: bytes) -> dict[str, Any] | Fault:
+    if len(data) > LARGEST:
+        return too_large(rel, len(data))
     if not data:
         return Fault(rel, "empty", "the file is empty and no tombstone explains it")
     if marker := _MARKERS.search(data):

@@ -106,11 +106,13 @@ def _home(prefix: str) -> str:
     return f"{prefix}/{paths.WORKSPACE_FILE}"
 
 
-def _stops(workspace: bytes) -> bool:
+def _stops(workspace: bytes | int) -> bool:
     """The policy of the workspace as it will be committed; one that cannot be read keeps the default."""
     # Only a commit that changes records gets here.
     from cc_git.codec.toml_read import TomlFault, load
 
+    if isinstance(workspace, int):
+        return True
     try:
         policy = load(workspace.decode()).get("policy", {})
     except (TomlFault, UnicodeDecodeError):
@@ -118,20 +120,20 @@ def _stops(workspace: bytes) -> bool:
     return not isinstance(policy, dict) or policy.get("broken_records", "stop") != "warn"
 
 
-def _judge(file: _File, data: bytes, *, stops: bool) -> Iterator[Finding]:
+def _judge(file: _File, data: bytes | int, *, stops: bool) -> Iterator[Finding]:
     if file.is_private:
         yield Finding(file.path, "is private, and stays on this machine", "private")
         return
     # Its models take longer to load than all else here, and most commits need them not.
     from cc_git.codec.files import decode, model_at
-    from cc_git.model.fault import Fault
+    from cc_git.model.fault import Fault, too_large
     from cc_git.model.record import Record
 
     if file.before is not None and paths.is_immutable(file.rel):
         yield Finding(file.path, "is written once, and this commit changes it; cc-git correct keeps both")
     if model_at(file.rel) is None or not file.rel.endswith((".toml", ".json")):
         return
-    value = decode(file.rel, data)
+    value = too_large(file.rel, data) if isinstance(data, int) else decode(file.rel, data)
     if isinstance(value, Record) and file.is_gated and not value.restrains:
         if value.authority == "user-explicit" and value.actor.startswith("agent:"):
             said = f"{value.actor} wrote this in a person's name; in the accepted branch it would count: {value.title}"

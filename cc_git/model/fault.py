@@ -16,7 +16,13 @@ FaultCode = Literal[
     "edited",
     "conflict-markers",
     "missing",
+    "too-large",
 ]
+
+LARGEST = 1 << 20
+"""Bytes of a file that is read as an object. The longest that people write have some ten thousand; a hundred times as
+much is no statement, and whoever may push a branch must not fill the memory of everybody who fetches it. What is long
+belongs into an attachment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,3 +37,8 @@ class Fault:
     def __str__(self) -> str:
         where = self.rel if self.line is None else f"{self.rel}:{self.line}"
         return f"{where}: {self.reason}"
+
+
+def too_large(rel: str, size: int) -> Fault:
+    reason = f"has {size} bytes, and more than {LARGEST >> 20} MiB is not read: shorten it, or make it an attachment"
+    return Fault(rel, "too-large", reason)

@@ -17,7 +17,7 @@ from cc_git.codec.files import MODELS, decode
 from cc_git.model.authority import SENSITIVITIES, Sensitivity
 from cc_git.model.fault import Fault
 from cc_git.model.policy import Policy, Workspace
-from cc_git.store.engine import Engine, MissingObject
+from cc_git.store.engine import Engine, MissingObject, TooLarge
 from cc_git.store.place import Place
 
 CONFIG_KEY = "continuity.acceptedRef"
@@ -107,7 +107,7 @@ def accepted_policy(engine: Engine, branch: AcceptedBranch) -> Policy | None:
         return None
     try:
         value = decode(paths.WORKSPACE_FILE, engine.blob(entry.oid))
-    except MissingObject:
+    except (MissingObject, TooLarge):
         return None
     return value.policy if isinstance(value, Workspace) and not isinstance(value, Fault) else None
 

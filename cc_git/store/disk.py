@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import errno
+import hashlib
 import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Literal
 
 from cc_git.codec.paths import PRIVATE_DIR
 from cc_git.entropy import fresh_token
@@ -69,6 +71,22 @@ def read_file(path: Where) -> bytes | None:
         return b"".join(parts)
     finally:
         os.close(descriptor)
+
+
+def blob_of_file(path: Path, object_format: Literal["sha1", "sha256"]) -> str | None:
+    """The blob id of what `read_file` would read, of any length, without holding it in memory."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return None
+    with os.fdopen(descriptor, "rb") as file:
+        found = os.fstat(descriptor)
+        if not stat.S_ISREG(found.st_mode):
+            return None
+        digest = hashlib.new(object_format, b"blob %d\0" % found.st_size, usedforsecurity=False)
+        while part := file.read(1 << 20):
+            digest.update(part)
+        return digest.hexdigest()
 
 
 def make_folder(base: Path, below: str) -> Path:

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cc_git.codec import paths
-from cc_git.store.disk import read_file
+from cc_git.store.disk import blob_of_file
 from cc_git.store.facts import Sources
 from cc_git.store.index_entries import modified_in_index, modified_on_disk
 from cc_git.store.present import Edit, EditedAt, PresentSnapshot, Where
-from cc_git.store.trees import object_id
 
 
 def edits(sources: Sources, present: PresentSnapshot) -> tuple[Edit, ...]:
@@ -46,11 +45,6 @@ def _beside(sources: Sources, present: PresentSnapshot) -> Iterator[Edit]:
 
 def _differing(sources: Sources, rel: str, first: str) -> Iterator[Edit]:
     assert sources.place.directory is not None
-    try:
-        data = read_file(sources.place.directory / rel)
-    except OSError:
-        return
-    if data is not None:
-        now = object_id("blob", data, sources.engine.object_format)
-        if now != first:
-            yield Edit(rel, EditedAt.ON_DISK, first, now)
+    now = blob_of_file(sources.place.directory / rel, sources.engine.object_format)
+    if now is not None and now != first:
+        yield Edit(rel, EditedAt.ON_DISK, first, now)

@@ -12,8 +12,12 @@ from dataclasses import dataclass
 from typing import Final, Literal, Protocol
 
 from cc_git.errors import Damaged
+from cc_git.model.fault import LARGEST
 
 Kind = Literal["blob", "tree", "commit", "tag"]
+
+LARGEST_KEPT: Final = 16 << 20
+"""Bytes of a file that the journal keeps: an attachment may be longer than an object."""
 
 FILE: Final = 0o100644
 EXECUTABLE: Final = 0o100755
@@ -35,6 +39,20 @@ class MissingObject(Damaged):
             hints=("git fetch --refetch", "git fetch --unshallow"),
         )
         self.oid = oid
+
+
+class TooLarge(Damaged):
+    """A blob that is not read, because it is larger than whoever asks can use."""
+
+    kind = "too-large"
+
+    def __init__(self, oid: str, size: int) -> None:
+        super().__init__(
+            f"the Git object {oid} is not read",
+            why=f"it has {size} bytes",
+            hints=("git log --find-object=" + oid,),
+        )
+        self.size = size
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +111,8 @@ class Engine(Protocol):
     # objects
     def has(self, oid: str) -> bool: ...
 
-    def blob(self, oid: str) -> bytes: ...
+    def blob(self, oid: str, most: int = LARGEST) -> bytes:
+        """Raises `TooLarge` for more than `most` bytes, before it has read them."""
 
     def commit(self, oid: str) -> Commit: ...
 

@@ -14,9 +14,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from cc_git.codec import paths
-from cc_git.model.fault import Fault
+from cc_git.model.fault import Fault, too_large
 from cc_git.store.accepted import find_accepted
-from cc_git.store.engine import Engine
+from cc_git.store.engine import Engine, TooLarge
 from cc_git.store.git import Git
 from cc_git.store.graves import Graves, entombed
 from cc_git.store.head_tree import HeadTree
@@ -174,10 +174,16 @@ class _Gathering:
         elif rel in self.state.pending and rel not in self.head and rel not in holding:
             fault = self.sources.judge(rel, self.sources.journal.blob(self.state.pending[rel]))
         elif rel in self.head:
-            fault = self.sources.judge(rel, self.sources.engine.blob(self.head[rel]))
+            fault = self._fault_in_head(rel)
         else:
             return Workspace.ABSENT, None
         return (Workspace.READABLE if fault is None else Workspace.BROKEN), fault
+
+    def _fault_in_head(self, rel: str) -> Fault | None:
+        try:
+            return self.sources.judge(rel, self.sources.engine.blob(self.head[rel]))
+        except TooLarge as found:
+            return too_large(rel, found.size)
 
     def _digest(self) -> str:
         """Of all ref tips and HEAD (which moves without a trace where reflogs are switched off)."""

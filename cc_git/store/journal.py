@@ -21,7 +21,7 @@ from cc_git.entropy import fresh_token
 from cc_git.errors import CcGitError, Damaged, LostRace, NotWritable, Unsupported
 from cc_git.store import journal_form as form
 from cc_git.store.disk import explained, make_file_once
-from cc_git.store.engine import Engine, MissingObject
+from cc_git.store.engine import LARGEST_KEPT, Engine, MissingObject
 from cc_git.store.journal_chain import NOTHING, Chain, Reading
 from cc_git.store.journal_form import Message, WriteNote
 from cc_git.store.journal_pack import pack_all, pack_new
@@ -188,10 +188,10 @@ class Journal:
         if self.engine is None:
             raise MissingObject(oid)
         try:
-            return self.engine.blob(oid)
+            return self.engine.blob(oid, LARGEST_KEPT)
         except Damaged:
             self.close()
-        return self.writable().blob(oid)
+        return self.writable().blob(oid, LARGEST_KEPT)
 
     # writing
     def put(self, data: bytes) -> str:

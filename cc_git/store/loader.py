@@ -9,13 +9,13 @@ from typing import TypeVar
 from cc_git.codec import paths
 from cc_git.codec.files import MODELS, decode
 from cc_git.errors import Damaged
-from cc_git.model.fault import Fault
+from cc_git.model.fault import Fault, too_large
 from cc_git.model.filed import Filed, Files, gather
 from cc_git.model.marks import Tombstone
 from cc_git.model.policy import Workspace
 from cc_git.model.value import Value
 from cc_git.model.working_context import WorkingContext
-from cc_git.store.engine import MissingObject
+from cc_git.store.engine import MissingObject, TooLarge
 
 _D = TypeVar("_D", bound=Value)
 
@@ -56,6 +56,8 @@ def read_object(rel: str, blob: str, read: Read, warnings: list[str] | None = No
     """The value in one file, or what is wrong with it; an object that is not in this clone is a fault like others."""
     try:
         data = read(blob)
+    except TooLarge as found:
+        return too_large(rel, found.size)
     except MissingObject:
         return Fault(rel, "missing", f"its blob {blob} is not in this clone (partial clone, or pruned)")
     except Damaged as damage:

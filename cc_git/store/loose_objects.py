@@ -13,7 +13,13 @@ from pathlib import Path
 from typing import Literal
 
 from cc_git.errors import Damaged
+from cc_git.store.engine import TooLarge
 from cc_git.store.trees import object_id
+
+_BEGINNING = 16 << 10
+"""Bytes of a file that are read first: most objects of ours are whole then."""
+_HEAD = 32
+"""The kind and the length of an object need no more."""
 
 
 class LooseObjects:
@@ -24,8 +30,9 @@ class LooseObjects:
         self._format = object_format
         self._folders: dict[str, frozenset[str]] = {}
 
-    def read(self, oid: str) -> tuple[str, bytes] | None:
-        """Kind and bytes, checked against the id; None when there is no such file (any more). Raises `Damaged`."""
+    def read(self, oid: str, most: int | None = None) -> tuple[str, bytes] | None:
+        """Kind and bytes, checked against the id; None when there is no such file (any more). Raises `Damaged`, and
+        `TooLarge` for one of more than `most` bytes: its beginning says how many."""
         folder, name = oid[:2], oid[2:]
         names = self._folders.get(folder)
         if names is None:
@@ -36,9 +43,17 @@ class LooseObjects:
             descriptor = os.open(f"{self._objects}/{folder}/{name}", os.O_RDONLY | os.O_CLOEXEC)
         except FileNotFoundError:
             return None
-        with os.fdopen(descriptor, "rb", buffering=0) as file:
-            stored = file.readall()
         try:
+            with os.fdopen(descriptor, "rb", buffering=0) as file:
+                if most is not None:
+                    # Longer than that are few, and a short one can unfold to any length.
+                    beginning = file.read(_BEGINNING)
+                    size = _size(beginning)
+                    if size > most:
+                        raise TooLarge(oid, size)
+                    stored = beginning if len(beginning) < _BEGINNING else beginning + file.readall()
+                else:
+                    stored = file.readall()
             head, _, data = zlib.decompress(stored).partition(b"\0")
             kind = head.partition(b" ")[0].decode()
         except (zlib.error, ValueError) as fault:
@@ -52,6 +67,12 @@ class LooseObjects:
             return frozenset(os.listdir(f"{self._objects}/{folder}"))  # noqa: PTH208  names alone, 256 times
         except FileNotFoundError:
             return frozenset()
+
+
+def _size(beginning: bytes) -> int:
+    """What the head of an object says of its length."""
+    head = zlib.decompressobj().decompress(beginning, _HEAD).partition(b"\0")[0]
+    return int(head.partition(b" ")[2])
 
 
 def _damaged(oid: str, why: str) -> Damaged:

@@ -13,9 +13,10 @@ import pygit2
 from pygit2.enums import ObjectType, ReferenceType, SortMode
 
 from cc_git.errors import Damaged, LostRace, NotWritable, Refused, Unsupported
+from cc_git.model.fault import LARGEST
 from cc_git.store.commits import commit_bytes, commit_of
 from cc_git.store.disk import not_writable
-from cc_git.store.engine import Commit, Entry, MissingObject, Person
+from cc_git.store.engine import Commit, Entry, MissingObject, Person, TooLarge
 from cc_git.store.git_files import common_dir
 from cc_git.store.loose_objects import LooseObjects
 from cc_git.store.trees import Line, TreeReading, raw, tree_bytes
@@ -95,10 +96,12 @@ class Pygit2Engine(TreeReading):
     def has(self, oid: str) -> bool:
         return bool(self._odb.exists(oid))
 
-    def _read(self, oid: str, wanted: str) -> bytes:
-        found = self._loose.read(oid)
+    def _read(self, oid: str, wanted: str, most: int | None = None) -> bytes:
+        found = self._loose.read(oid, most)
         if found is None:
             try:
+                if most is not None and (size := self._odb.read_header(oid)[1]) > most:
+                    raise TooLarge(oid, size)
                 number, stored = self._odb.read(oid)
             except KeyError:
                 raise MissingObject(oid) from None
@@ -111,8 +114,8 @@ class Pygit2Engine(TreeReading):
             raise Damaged(f"the Git object {oid} is a {kind}, not a {wanted}", hints=("git fsck",))
         return data
 
-    def blob(self, oid: str) -> bytes:
-        return self._read(oid, "blob")
+    def blob(self, oid: str, most: int = LARGEST) -> bytes:
+        return self._read(oid, "blob", most)
 
     def tree_data(self, oid: str) -> bytes:
         return self._read(oid, "tree")

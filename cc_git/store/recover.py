@@ -15,7 +15,7 @@ from cc_git.codec.paths import WORKING_CONTEXT
 from cc_git.errors import CcGitError
 from cc_git.store import journal_form as form
 from cc_git.store.disk import read_file
-from cc_git.store.engine import Engine
+from cc_git.store.engine import LARGEST_KEPT, Engine
 from cc_git.store.journal_pack import sweep_unfinished
 from cc_git.store.journal_refs import JournalRefs
 from cc_git.store.locks import Unfinished
@@ -58,7 +58,7 @@ def _complete(engine: Engine, unfinished: Unfinished, *, durable: bool) -> None:
     write = form.message_of(engine.commit(tip))
     missing = {rel: oid for rel, oid in write.added.items() if _left_undone(engine, place.directory, rel, oid)}
     if missing and _head_is(place, write.note.head):
-        files = {rel: engine.blob(oid) for rel, oid in missing.items()}
+        files = {rel: engine.blob(oid, LARGEST_KEPT) for rel, oid in missing.items()}
         # What finds no room even now must not stop this writer too; the present snapshot goes on trying.
         with suppress(OSError, CcGitError):
             place_files(place.directory, files, durable=durable, scratch=scratch_outside(place))
@@ -67,7 +67,7 @@ def _complete(engine: Engine, unfinished: Unfinished, *, durable: bool) -> None:
 def _left_undone(engine: Engine, directory: Path, rel: str, oid: str) -> bool:
     """A file that is not there, or a working context that is the one before."""
     stands = read_file(directory / rel)
-    return stands is None or (rel == WORKING_CONTEXT and stands != engine.blob(oid))
+    return stands is None or (rel == WORKING_CONTEXT and stands != engine.blob(oid, LARGEST_KEPT))
 
 
 def _head_is(place: Place, commit: str | None) -> bool:

@@ -12,7 +12,7 @@ from cc_git.codec import paths
 from cc_git.errors import NoWorkspace, Refused, UsageFault
 from cc_git.model.ids import is_id
 from cc_git.store.classify import owner_of
-from cc_git.store.engine import MissingObject
+from cc_git.store.engine import LARGEST_KEPT, MissingObject, TooLarge
 from cc_git.store.facts import Sources
 from cc_git.store.holders import tip_files
 from cc_git.store.journal_state import JournalState
@@ -96,13 +96,14 @@ def _copies(sources: Sources, state: JournalState, rel: str, left: Mapping[str, 
     """The bytes first seen, from wherever they are still kept; where they are not known, those of any branch."""
     seen = state.watch.get(rel) or left.get(rel)
     if seen is not None:
-        for read in (sources.journal.blob, sources.engine.blob):
-            with suppress(MissingObject):
-                yield read(seen.blob)
+        with suppress(MissingObject):
+            yield sources.journal.blob(seen.blob)
+        with suppress(MissingObject, TooLarge):
+            yield sources.engine.blob(seen.blob, LARGEST_KEPT)
         return
     for files in tip_files(sources.engine, sources.place.prefix):
-        with suppress(MissingObject, KeyError):
-            yield sources.engine.blob(files[rel])
+        with suppress(MissingObject, TooLarge, KeyError):
+            yield sources.engine.blob(files[rel], LARGEST_KEPT)
 
 
 def _waiting_again(state: JournalState, blobs: Mapping[str, str]) -> JournalState:

@@ -11,18 +11,16 @@ from pathlib import Path
 from typing import Literal
 
 from cc_git.codec import paths
-from cc_git.model.fault import Fault
+from cc_git.model.fault import LARGEST, Fault, too_large
 from cc_git.model.ids import ID_PATTERN
 from cc_git.store.classify import is_document
 from cc_git.store.disk import read_file
+from cc_git.store.engine import LARGEST_KEPT
 from cc_git.store.head_tree import HeadTree, beside, files_below
 from cc_git.store.trees import object_id
 
 Judge = Callable[[str, bytes], Fault | None]
 """Path below the workspace and bytes → what is wrong with the file, or None for a valid one."""
-
-LARGEST = 16 << 20
-"""Bytes. What is larger was not written by us and is not read to find that out."""
 
 _FOLDERS = frozenset(
     {
@@ -91,8 +89,9 @@ class Disk:
             about = os.lstat(path)
             if not stat.S_ISREG(about.st_mode):
                 return None
-            if about.st_size > LARGEST:
-                return Lying("", None, Fault(rel, "invalid", f"is larger than {LARGEST >> 20} MiB"))
+            # What is larger was not written by us and is not read to find that out.
+            if about.st_size > (LARGEST_KEPT if paths.folder_of(rel) in _BY_PATH else LARGEST):
+                return Lying("", None, too_large(rel, about.st_size))
             data = read_file(path)
         except FileNotFoundError:
             return None

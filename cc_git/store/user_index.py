@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from cc_git.model.fault import LARGEST
 from cc_git.store.git import Git
 
 _LITERAL = {"GIT_LITERAL_PATHSPECS": "1"}
@@ -79,9 +80,23 @@ def _blob(oid: bytes) -> str | None:
     return oid.decode() if oid.strip(b"0") else None
 
 
-def blobs(git: Git, oids: Iterable[str]) -> dict[str, bytes]:
-    """The bytes of blobs of the user's repository, in one process; what is not there is left out."""
-    wanted = list(dict.fromkeys(oids))
+def blobs(git: Git, oids: Iterable[str]) -> dict[str, bytes | int]:
+    """The bytes of blobs of the user's repository, of one that is too large its size; what is not there is left out."""
+    sizes = _sizes(git, list(dict.fromkeys(oids)))
+    read = _read(git, [oid for oid, size in sizes.items() if size <= LARGEST])
+    return {oid: read.get(oid, size) for oid, size in sizes.items() if oid in read or size > LARGEST}
+
+
+def _sizes(git: Git, wanted: list[str]) -> dict[str, int]:
+    if not wanted:
+        return {}
+    data = "".join(f"{oid}\n" for oid in wanted).encode()
+    lines = git.run("cat-file", "--batch-check", input=data).stdout.split(b"\n")
+    told = ((oid, line.split(b" ")) for oid, line in zip(wanted, lines, strict=False))
+    return {oid: int(fields[2]) for oid, fields in told if len(fields) == 3}
+
+
+def _read(git: Git, wanted: list[str]) -> dict[str, bytes]:
     if not wanted:
         return {}
     out = git.run("cat-file", "--batch", input="".join(f"{oid}\n" for oid in wanted).encode()).stdout

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from cc_git.codec.paths import WORKING_CONTEXT, is_private
-from cc_git.errors import CcGitError, Unsupported
+from cc_git.codec.paths import ATTACHMENTS, QUARANTINE, WORKING_CONTEXT, folder_of, is_private
+from cc_git.errors import CcGitError, Refused, Unsupported
+from cc_git.model.fault import LARGEST
 from cc_git.store.disk import explained, is_full
 from cc_git.store.journal import Journal
 from cc_git.store.journal_form import WriteNote
@@ -50,10 +51,12 @@ def write(
 
     When this returns, everything is in the journal, and on the disk too (private files not while a stash holds them)
     but for what `Written.unplaced` names. `verb` goes into the journal: no text.
-    Raises `Refused` before anything is written where an immutable file stands with other bytes, `Damaged` where
+    Raises `Refused` before anything is written where an immutable file stands with other bytes, and for an object that
+    is too large to be read again, `Damaged` where
     something else stands in the place of `private/` and a file is private, `LostRace`, `NotWritable`. A fault of
     `indexed` concerns the index alone and is the caller's to pass over.
     """
+    _refuse_too_large(files)
     with journal.locked():
         directory = _directory(journal)
         with explained(directory, lost="nothing was remembered (persistence)"):
@@ -92,6 +95,16 @@ def _unplaced(directory: Path, fault: OSError | CcGitError) -> str:
         why = f"cannot write to {fault.filename or directory}: {fault.strerror}"
         when = "there is room" if is_full(fault) else "that is mended"
     return f"kept in the journal; its files appear when {when} (cc-git doctor): {why}"
+
+
+def _refuse_too_large(files: Mapping[str, bytes]) -> None:
+    for rel, data in files.items():
+        if len(data) > LARGEST and folder_of(rel) not in (ATTACHMENTS, QUARANTINE):
+            raise Refused(
+                f"{rel} would have {len(data)} bytes, and more than {LARGEST >> 20} MiB is not read",
+                why="what is remembered is read by every later command",
+                hints=("keep what matters of it, and name where the rest is in its sources",),
+            )
 
 
 def _directory(journal: Journal) -> Path:

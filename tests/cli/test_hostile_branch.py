@@ -21,6 +21,7 @@ HOSTILE: dict[str, tuple[str, bytes]] = {
         b'format = "cc-git/1"\nvalid_from = "0001-01-01T00:00:00+14:00"\n',
     ),
     "1,500 folders": ("records/" + "d/" * 1500 + "f", b"x"),
+    "64 MiB": (REVOKE, b'format = "cc-git/1"\n' + b"#" * (64 << 20)),
     "a name that is no text": ("rulings/2026-11/ru_\udcff\udcfe.toml", b"x"),
 }
 

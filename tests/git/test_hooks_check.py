@@ -47,6 +47,7 @@ BROKEN: dict[str, tuple[str, str]] = {
     "no format": (SOUND.replace('format = "cc-git/1"\n', ""), f"{PATH}: does not name its format"),
     "another id": (SOUND.replace(DECISION.id, an_id("dec", 7)), f"{PATH}: holds {an_id('dec', 7)}, whose place is"),
     "conflict markers": (f"<<<<<<< ours\n{SOUND}", f"{PATH}:1: has merge conflict markers"),
+    "too large": (SOUND + "# long\n" * 200_000, f"{PATH}: has {len(SOUND) + 1_400_000} bytes"),
     "empty": ("", f"{PATH}: the file is empty and no tombstone explains it"),
 }
 

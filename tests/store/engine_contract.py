@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import tracemalloc
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,7 +11,19 @@ from pathlib import Path
 import pytest
 
 from cc_git.errors import Damaged
-from cc_git.store.engine import EXECUTABLE, FILE, GITLINK, LINK, TREE, Change, Engine, Entry, MissingObject, Person
+from cc_git.store.engine import (
+    EXECUTABLE,
+    FILE,
+    GITLINK,
+    LINK,
+    TREE,
+    Change,
+    Engine,
+    Entry,
+    MissingObject,
+    Person,
+    TooLarge,
+)
 
 ANA = Person("Ana Test", "ana@example.org")
 ABSENT = "ab" * 20
@@ -32,6 +45,27 @@ class EngineContract(ABC):
         oid = engine.write_blob(data)
         named = hashlib.new(engine.object_format, b"blob %d\0" % len(data) + data).hexdigest()
         assert (oid, engine.blob(oid), engine.has(oid)) == (named, data, True)
+
+    @pytest.mark.parametrize("packed", [False, True])
+    def test_a_blob_that_is_too_large_is_not_read(
+        self, engine: Engine, repository: Path, git: Callable[..., str], packed: bool
+    ) -> None:
+        large, allowed = engine.write_blob(b"x" * (64 << 20)), engine.write_blob(b"y" * (2 << 20))
+        if packed:
+            for oid in (large, allowed):
+                git(repository, "tag", oid, oid)
+            git(repository, "repack", "-adq")
+        reading = self.open(repository / ".git")
+        tracemalloc.start()
+        with pytest.raises(TooLarge) as refused:
+            reading.blob(large)
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert (refused.value.size, most < 1 << 20) == (64 << 20, True)
+        with pytest.raises(TooLarge):
+            reading.blob(allowed)
+        assert len(reading.blob(allowed, 4 << 20)) == 2 << 20
+        reading.close()
 
     def test_absent_objects_are_named_in_the_error(self, engine: Engine) -> None:
         assert not engine.has(ABSENT)

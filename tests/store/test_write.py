@@ -111,6 +111,13 @@ class TestRefusals:
         assert on_disk(repository / ".continuity") == FILES
         assert journal.read() == before
 
+    def test_what_would_be_too_large_to_be_read_again_is_not_written(self, journal: Journal, repository: Path) -> None:
+        long = b"x" * ((1 << 20) + 1)
+        with pytest.raises(Refused, match="is not read"):
+            put(journal, {EPISODE: b"episode\n", RECORD: long})
+        assert on_disk(repository / ".continuity") == {}
+        put(journal, {"attachments/2026-11-30/ep_1-1": long})
+
     def test_the_same_bytes_again_are_no_fault(self, journal: Journal, repository: Path) -> None:
         put(journal)
         inode = (repository / ".continuity" / RECORD).stat().st_ino
