@@ -27,6 +27,7 @@ _UNHEARD = {
     "forgotten": "restraints in force are of forgotten records, not shown: ask before what they may forbid",
 }
 """A grant that one of them limits says so itself."""
+CUT = "history is cut short in this clone: what was taken away before, and removed since, is not known"
 _UNNAMED = frozenset({"above-ceiling", "forgotten"})
 _FIRST_NAMED = ("budget", "damaged", "redundant", "withheld", "revoked", "sources-gone", "behind-ended")
 _WIDEST_ID = "pk_" + "0a" * 13
@@ -83,6 +84,8 @@ def _conflicts(inputs: Inputs, found: Eligibility) -> tuple[Conflict, ...]:
 
 def _warnings(inputs: Inputs, request: Request, found: Eligibility) -> Iterable[str]:
     yield from (f"{number} {_UNHEARD[why]}" for why, number in sorted(found.heard.unheard.items()))
+    if inputs.cut:
+        yield CUT
     if found.unreached:
         yield f"{found.unreached} of the records rest on a source that is not in this branch"
     number = sum(not found.conflicted.isdisjoint(clash.ids) for clash in inputs.clashes)

@@ -29,6 +29,8 @@ class Origin(NamedTuple):
 class Inputs:
     """`private`, `attestations` and `negatives` are digests of what the pool was judged with beyond the snapshot.
 
+    `cut`: history is cut short here, so what older commits took away is not known (`negatives` tells it apart).
+
     `head` maps the repository paths of anchors to their blobs at HEAD (None: HEAD has no such file): the pool was
     judged with them, and a packet depends on those that its items name. `until` is when the next standing changes by
     time alone. At most two `runbooks` are shown, the rest named. `tokens` counts where the profile counts tokens.
@@ -46,5 +48,6 @@ class Inputs:
     private: str = ""
     attestations: str = ""
     negatives: str = ""
+    cut: bool = False
     head: Mapping[str, str | None] = field(default_factory=dict)
     tokens: TokenCounter = ESTIMATE

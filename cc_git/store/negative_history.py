@@ -71,6 +71,14 @@ def depth_of(place: Place) -> str:
     return hashlib.sha256(shallow).hexdigest()
 
 
+def is_cut(place: Place) -> bool:
+    """A shallow clone: what older commits brought in is not known here."""
+    try:
+        return (place.common_dir / "shallow").stat().st_size > 0
+    except OSError:
+        return False
+
+
 def _parsed(payload: bytes | None) -> History:
     if payload is None:
         return History()

@@ -9,6 +9,7 @@ Force, first that fits:
  1. In the present snapshot: nothing to add, it stands there.
  2. `counts`: made on this clone; or HEAD's history or the accepted branch's has it (or the set first saw it there); or
     a person accepted it.
+    Where history is cut short (a shallow clone), what the set saw first on HEAD's branch counts as HEAD's.
  3. `dismissed`: a person dismissed it. It has no effect.
  4. `withholds`: all others. Whoever may push a branch can hold back, not erase.
 
@@ -42,7 +43,7 @@ from cc_git.store.loader import reading
 from cc_git.store.names import OwnFolder, negatives_ref, writes_ref
 from cc_git.store.negative_acts import Item, NegativeActs
 from cc_git.store.negative_files import NegativeFiles, may_be_negative
-from cc_git.store.negative_history import History, Pasts, depth_of, first_ref, read_history
+from cc_git.store.negative_history import History, Pasts, depth_of, first_ref, is_cut, read_history
 from cc_git.store.place import Place
 from cc_git.store.present import Entry
 from cc_git.store.seen_negatives import SeenNegative, SeenNegatives
@@ -90,11 +91,13 @@ class SeenElsewhere:
     _files: NegativeFiles
     once: Mapping[str, str] = field(default_factory=dict)
     """Blob → path of every negative that the accepted branch holds or ever held."""
+    cut: bool = False
+    """History is cut short in this clone: more may have been taken away."""
 
     @cached_property
     def digest(self) -> str:
         """Equal digests: equal `value`s and equal `once`."""
-        parts = [[one for one in self.sightings if one.force != "dismissed"], sorted(self.once.items())]
+        parts = [[one for one in self.sightings if one.force != "dismissed"], sorted(self.once.items()), self.cut]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
     @cached_property
@@ -143,7 +146,8 @@ class NegativesOfClone:
             self._cache.put("negatives", {self._key(snapshot, accepted, tips): payload})
             self._files.remember()
         sightings, once = json.loads(payload)
-        return SeenElsewhere(tuple(Sighting(*one) for one in sightings), self._files, once)
+        seen = tuple(Sighting(*one) for one in sightings)
+        return SeenElsewhere(seen, self._files, once, is_cut(self._place))
 
     # what is looked at
     def _tips(self) -> dict[str, str]:
@@ -184,7 +188,7 @@ class NegativesOfClone:
         refs = [negatives_ref(self._place.prefix).name]
         refs += [writes_ref(token, self._place.prefix).name for token in tokens if token]
         parts = [
-            _FORM, self._place.prefix, depth_of(self._place), sorted(tips.items()),
+            _FORM, self._engine.head()[0], self._place.prefix, depth_of(self._place), sorted(tips.items()),
             [self._journal.refs.read(ref) for ref in refs],
             accepted.ref, accepted.commit, snapshot.head, snapshot.tree,
             sorted((rel, entry.oid) for rel, entry in snapshot.added.items() if may_be_negative(rel)),
@@ -212,12 +216,14 @@ class NegativesOfClone:
         found |= {item: replace(found[item], attested=True) for item in attested if item in found}
         self._record([one for item, one in found.items() if one != known.get(item)], snapshot, accepted)
         confirmed = Confirmations(self._place).blobs()
+        # What HEAD's branch had counts, also where its history was cut short since.
+        trusted = {HERE, accepted.ref, self._engine.head()[0] if is_cut(self._place) else None}
         acts = NegativeActs(self._place).read()
         sightings = []
         for item, one in sorted(found.items()):
             if _stands(snapshot.entries, item):
                 continue
-            force = _force(one, item in past, accepted, acts.get(item))
+            force = _force(one, item in past, trusted, acts.get(item))
             if force == "counts" or one.blob in confirmed or not self._files.is_persons(*item):
                 sightings.append(Sighting(one.rel, one.blob, force, one.branch, one.author, lost=item in past))
         return sightings, {one.blob: one.rel for one in found.values() if one.attested}
@@ -258,8 +264,8 @@ def _items(history: History, commits: Collection[str]) -> set[Item]:
     return {(event.rel, event.blob) for event in history.events if event.commit in commits}
 
 
-def _force(one: SeenNegative, past: bool, accepted: AcceptedBranch, act: str | None) -> Force:
-    if past or one.attested or act == "accept" or one.branch in (HERE, accepted.ref):
+def _force(one: SeenNegative, past: bool, trusted: Collection[str | None], act: str | None) -> Force:
+    if past or one.attested or act == "accept" or one.branch in trusted:
         return "counts"
     return "dismissed" if act == "dismiss" else "withholds"
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from cc_git.codec import paths
+from cc_git.compiler.frame import CUT
 from cc_git.errors import CcGitError
 from cc_git.store.doctor import git_version, journal_fault, libgit2_version
 from cc_git.store.left_worktrees import left_behind
@@ -102,6 +103,12 @@ def _accepted(session: Session) -> list[Finding]:
     return [Finding("accepted branch", fine=True, says=branch.ref)]
 
 
+def _history(session: Session) -> list[Finding]:
+    if session.elsewhere.cut:
+        return [Finding("history", fine=False, says=CUT, helps="git fetch --unshallow")]
+    return [Finding("history", fine=True, says="reaches back to its beginning")]
+
+
 def _private(session: Session) -> list[Finding]:
     tracked = private_in_git(session)
     found = (*tracked, *(f for f in session.present.faults if f.rel in (paths.PRIVATE_DIR, paths.PRIVATE_IGNORE)))
@@ -136,6 +143,7 @@ _LOOKS: dict[str, Callable[[Session], list[Finding]]] = {
     "hooks": _hooks,
     "trust": _trust,
     "accepted branch": _accepted,
+    "history": _history,
     "private": _private,
     "files": _files,
 }

@@ -56,6 +56,7 @@ def inputs_of(session: Session) -> Inputs:
         private=_private_digest(session),
         attestations=session.attestations.digest,
         negatives=session.elsewhere.digest,
+        cut=session.elsewhere.cut,
         head={path: head.get(path) for path in anchors},
     )
 

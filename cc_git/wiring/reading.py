@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from cc_git.codec import paths
+from cc_git.compiler.frame import CUT
 from cc_git.errors import UsageFault
 from cc_git.model.episode import Episode
 from cc_git.model.fault import Fault
@@ -143,7 +144,7 @@ def state_of(session: Session) -> State:
         faults=(*broken, *session.loaded.files.faults, *present.faults, *private_in_git(session)),
         underway=present.underway,
         due=tuple(line for line in lines if _is_due(line, session.now)),
-        warnings=(*session.attestations.warnings, *session.loaded.warnings),
+        warnings=(*session.attestations.warnings, *([CUT] if session.elsewhere.cut else ()), *session.loaded.warnings),
     )
 
 

@@ -345,3 +345,20 @@ def test_nor_does_it_free_the_other_side_of_a_conflict(accepted: Clone) -> None:
     assert accepted.offered() == set()
     _tombstone(accepted, first)
     assert (accepted.standing(second), accepted.offered()) == ("conflicted", set())
+
+
+def test_a_clone_whose_history_is_cut_short_says_so(accepted: Clone, world: World) -> None:
+    grant = accepted.made(*GRANT, prefix="prm")
+    accepted.commit()
+    accepted.cc("revoke", grant)
+    accepted.commit("Revoke")
+    accepted.git("revert", "--no-edit", "HEAD")
+    accepted.git("push", "--quiet", "origin", "HEAD")
+    ben = world.clone("ben", "--depth", "1")
+    ben.git("config", "continuity.acceptedRef", "origin/main")
+    for words in (("compile",), ("status",), ("doctor",)):
+        said = ben.run(*words, code=None)
+        assert "history is cut short" in " ".join((said.out + said.err).split())
+    ben.git("fetch", "--quiet", "--unshallow")
+    assert (ben.standing(grant), ben.offered()) == ("revoked", set())
+    assert "cut short" not in ben.cc("compile")

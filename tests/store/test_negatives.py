@@ -343,6 +343,17 @@ def test_a_bare_repository_finds_the_same_and_keeps_nothing(origin: Clone, tmp_p
     assert not (bare.top / "continuity").exists()
 
 
+def test_what_was_seen_counts_on_when_history_is_cut_short(origin: Clone, clone: Clone) -> None:
+    origin.commit(REVOKE)
+    clone.git("pull", "-q")
+    origin.remove(REVOKE)
+    clone.git("pull", "-q")
+    assert (clone.forces(), clone.negatives().cut) == ({REVOKE.id: "counts"}, False)
+    clone.git("fetch", "-q", "--depth", "1", f"file://{origin.top}", "main")
+    clone.cache = MemoryCache()
+    assert (clone.forces(), clone.negatives().cut) == ({REVOKE.id: "counts"}, True)
+
+
 def test_a_shallow_clone_that_is_deepened_sees_what_lies_deeper(origin: Clone, tmp_path: Path) -> None:
     origin.commit(REVOKE)
     origin.remove(REVOKE)
