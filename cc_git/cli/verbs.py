@@ -97,6 +97,30 @@ VERBS: tuple[Verb, ...] = (
         "Keep",
     ),
     Verb(
+        "import bundle",
+        f"{_AT}imports:import_bundle",
+        "Read a bundle that another workspace exported, into quarantine.",
+        "Keep",
+    ),
+    Verb(
+        "import review",
+        f"{_AT}imports:import_review",
+        "Show what waits in quarantine, and what taking it in would do now.",
+        "Rule",
+    ),
+    Verb(
+        "import accept",
+        f"{_AT}imports:import_accept",
+        "Take an import out of quarantine: all that fits, or what is named; a scope says where it shall hold here.",
+        "Rule",
+    ),
+    Verb(
+        "import discard",
+        f"{_AT}imports:import_discard",
+        "Turn down what waits in quarantine, all of it or what is named; it is not asked about again.",
+        "Rule",
+    ),
+    Verb(
         "export",
         f"{_AT}export:export",
         "Write what stands in a scope to a bundle, for another workspace to import.",

@@ -3,7 +3,8 @@
 The rules
 - In the scope is what has a place in common with it; a field left out of the question covers all.
 - Records that stand, wait for a word, or will stand go with their content; of all others only the id and what ended
-  them, so that the destination learns that what it may hold stands no longer. Restraints are among what stands.
+  them, so that the destination learns that what it may hold stands no longer. Restraints are among what stands. A
+  proposal that somebody revoked is over, whatever it counts as: it would not stand with an accept either.
 - Episodes go unless all that cites them is left behind. What is above the ceiling stays, and is counted: a restraint
   that stays is counted by itself, for somebody out there is bound by it and cannot know.
 - Above `ordinary` the question must name a scope. `sensitive` and `restricted` leave only by a person's yes at a
@@ -12,7 +13,7 @@ The rules
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from cc_git.codec.bundle_file import plain_document
@@ -61,8 +62,9 @@ def plan_export(request: ExportRequest) -> ExportPlan:
     """Raises UsageFault where the question is too wide, Refused where only a person may ask it."""
     _may_leave(request)
     left_out: dict[str, int] = {}
-    chosen = dict(_records(request, left_out))
-    ended = {i: v for i, v in request.standings.verdicts.items() if i not in chosen and _ended_in_scope(i, v, request)}
+    standings = _standings(request)
+    chosen = dict(_records(request, standings, left_out))
+    ended = {i: standing for i, standing in standings.items() if _ended_in_scope(i, standing, request)}
     episodes = _episodes(request, frozenset(chosen), left_out)
     bundle = Bundle(
         program=request.program,
@@ -72,7 +74,7 @@ def plan_export(request: ExportRequest) -> ExportPlan:
         ceiling=request.ceiling,
         episodes=tuple(plain_document(episodes[i]) for i in sorted(episodes)),
         records=tuple(_bundled(*chosen[i]) for i in sorted(chosen)),
-        ended=tuple(EndedRecord(id=i, standing=ended[i].standing) for i in sorted(ended)),
+        ended=tuple(EndedRecord(id=i, standing=ended[i]) for i in sorted(ended)),
         forgotten=tuple(sorted(request.files.tombstones)),
         left_out=dict(sorted(left_out.items())),
     )
@@ -107,10 +109,22 @@ def _question(request: ExportRequest, counts: dict[str, int]) -> str | None:
     return f"Let {what} up to {request.ceiling} leave this workspace ({request.scope})?"
 
 
-def _records(request: ExportRequest, left_out: dict[str, int]) -> Iterator[tuple[str, tuple[Record, Verdict]]]:
+def _standings(request: ExportRequest) -> dict[str, Standing]:
+    rulings = [variants[0].value for variants in request.files.rulings.values()]
+    revoked = {target for ruling in rulings if ruling.verb == "revoke" for target in ruling.targets}
+    verdicts = request.standings.verdicts
+    return {
+        i: "revoked" if verdict.standing == "proposed" and i in revoked else verdict.standing
+        for i, verdict in verdicts.items()
+    }
+
+
+def _records(
+    request: ExportRequest, standings: Mapping[str, Standing], left_out: dict[str, int]
+) -> Iterator[tuple[str, tuple[Record, Verdict]]]:
     for identifier, variants in request.files.records.items():
         verdict, record = request.standings.verdicts[identifier], variants[0].value
-        if verdict.standing not in _GOES:
+        if standings[identifier] not in _GOES:
             continue
         if not record.scope.meets(request.scope):
             _count(left_out, "out_of_scope")
@@ -120,8 +134,8 @@ def _records(request: ExportRequest, left_out: dict[str, int]) -> Iterator[tuple
             yield identifier, (record, verdict)
 
 
-def _ended_in_scope(identifier: str, verdict: Verdict, request: ExportRequest) -> bool:
-    if verdict.standing in _GOES or verdict.standing == "forgotten":
+def _ended_in_scope(identifier: str, standing: Standing, request: ExportRequest) -> bool:
+    if standing in _GOES or standing == "forgotten":
         return False
     variants = request.files.records.get(identifier, ())
     return any(one.value.scope.meets(request.scope) for one in variants)

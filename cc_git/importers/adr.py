@@ -18,25 +18,30 @@ The rules
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from cc_git.codec.files import encode
 from cc_git.governance.plan import Mint, Plan, receipt_for
 from cc_git.importers.adr_graph import Graph, read_graph
-from cc_git.importers.adr_known import Earlier, Known
-from cc_git.importers.adr_outcomes import Done, Outcome, gone, outcome
+from cc_git.importers.adr_outcomes import gone, outcome
 from cc_git.importers.adr_record import Dated, Setting, episode_for, record_for
 from cc_git.importers.adr_rulings import rulings_for
 from cc_git.importers.adr_succession import Document, NewDocument, Succession
 from cc_git.importers.adr_values import NotAnAdr
-from cc_git.importers.quarantine import Quarantine, Waiting, quarantined
+from cc_git.importers.importing import BlobOf, ImportPlan
+from cc_git.importers.known import Earlier, Known
+from cc_git.importers.outcomes import Done, Outcome, counts_of
+from cc_git.importers.quarantine import Kept, Manifest, Quarantine, Waiting, quarantined
+from cc_git.importers.suspicion import signs_in
 from cc_git.model.episode import Episode
 from cc_git.model.record import Record
 from cc_git.model.ruling import Ruling
 from cc_git.model.scope import EVERYWHERE, Scope
 from cc_git.model.value import LOCATOR_LIMIT, Value, forbidden_in_a_line
 from cc_git.model.who import Who
+
+NAME = "adr"
 
 
 @dataclass(frozen=True)
@@ -50,23 +55,11 @@ class ImportRequest:
     known: Known
     who: Who
     mint: Mint
-    blob_of: Callable[[bytes], str]
+    blob_of: BlobOf
     gone: frozenset[str] = frozenset()
     waiting: Mapping[tuple[str, str], Waiting] = field(default_factory=dict)
     scope: Scope = EVERYWHERE
     accepts: str | None = None
-
-
-@dataclass(frozen=True)
-class ImportPlan:
-    """`plan` is None where nothing is written. `quarantine` holds the files that wait for review."""
-
-    outcomes: tuple[Outcome, ...]
-    plan: Plan | None = None
-    quarantine: Quarantine | None = None
-
-    def count(self, done: Done) -> int:
-        return sum(1 for one in self.outcomes if one.done == done)
 
 
 def plan_import(request: ImportRequest) -> ImportPlan:
@@ -88,13 +81,15 @@ class _Planning:
 
     def plan(self) -> ImportPlan:
         direct: list[tuple[Episode, Record]] = []
-        waiting: list[tuple[Episode, Record]] = []
+        waiting: list[Kept] = []
         rulings: list[Ruling] = []
         for new in self.new.values():
             episode = episode_for(new.dated, new.episode, self.setting)
             record = self._record(new)
-            (direct if new.document.reviewed else waiting).append((episode, record))
-            if new.document.reviewed:
+            if not new.document.reviewed:
+                waiting.append(Kept(episode, record, signs=signs_in(episode.content)))
+            else:
+                direct.append((episode, record))
                 blob = self.request.blob_of(encode(record))
                 rulings += rulings_for(new, blob, self.request.mint, self.setting)
             done: Done = "quarantined" if not new.document.reviewed else "changed" if new.before else "imported"
@@ -106,22 +101,22 @@ class _Planning:
         outcomes = tuple(sorted(self.outcomes, key=lambda one: one.path))
         if not self.new:
             return ImportPlan(outcomes)
-        held = quarantined("adr", waiting, self.setting.actor, self.request.mint) if waiting else None
+        held = quarantined(self._manifest(), waiting) if waiting else None
         values: tuple[Value, ...] = (*(e for e, _ in direct), *(r for _, r in direct), *rulings)
         return ImportPlan(outcomes, self._plan(values, outcomes, held), held)
 
     def _plan(self, values: tuple[Value, ...], outcomes: tuple[Outcome, ...], held: Quarantine | None) -> Plan:
         touched = [earlier.record for new in self.new.values() if new.document.reviewed for earlier in new.before]
-        counts: dict[str, int] = {}
-        for one in outcomes:
-            name = one.done.replace(" ", "_")
-            counts[name] = counts.get(name, 0) + 1
         made = tuple(value.id for value in values)  # type: ignore[attr-defined]
         imports = (self.request.accepts, held.id if held else None)
         concerned = (*dict.fromkeys(touched), *(one for one in imports if one))
         operation = "accept" if self.request.accepts else "import"
-        receipt = receipt_for(operation, made, concerned, self.setting.actor, self.request.mint, **counts)
+        receipt = receipt_for(operation, made, concerned, self.setting.actor, self.request.mint, **counts_of(outcomes))
         return Plan(operation=operation, values=values, receipt=receipt)
+
+    def _manifest(self) -> Manifest:
+        now, actor = self.setting.now, self.setting.actor
+        return Manifest(id=self.request.mint("im"), importer=NAME, actor=actor, recorded_at=now)
 
     def _has_a_place(self, document: Document) -> bool:
         path = document.adr.path

@@ -8,53 +8,33 @@ the newer one; a tombstone for its id forbids it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from cc_git.errors import Refused
-from cc_git.governance.plan import Mint
-from cc_git.importers.adr import ImportPlan, ImportRequest, plan_import
-from cc_git.importers.adr_known import Known
-from cc_git.importers.adr_outcomes import Done, Outcome
+from cc_git.errors import UsageFault
+from cc_git.importers.adr import ImportRequest, plan_import
+from cc_git.importers.adr_known import known_imports
 from cc_git.importers.adr_parse import parse_adr
 from cc_git.importers.adr_succession import Document
 from cc_git.importers.adr_values import NotAnAdr
-from cc_git.importers.quarantine import Held, HeldItem
+from cc_git.importers.importing import AcceptRequest, ImportPlan
+from cc_git.importers.known import Known
+from cc_git.importers.outcomes import Done, Outcome
+from cc_git.importers.quarantine import HeldItem
+from cc_git.importers.settled import taken_note
 from cc_git.model.record import Record
 from cc_git.model.scope import EVERYWHERE
-from cc_git.model.who import Who
-
-
-@dataclass(frozen=True)
-class AcceptRequest:
-    """`only`: the records to take, by the ids under which they wait; None takes all."""
-
-    held: Held
-    known: Known
-    tombstones: frozenset[str]
-    who: Who
-    mint: Mint
-    blob_of: Callable[[bytes], str]
-    gone: frozenset[str] = frozenset()
-    only: frozenset[str] | None = None
 
 
 def plan_accept(request: AcceptRequest) -> ImportPlan:
-    """Raises Refused for an agent: what nobody reviewed is reviewed by a person."""
-    held = request.held
-    if request.who.is_agent:
-        raise Refused(
-            f"{held.manifest.id} waits for a person",
-            why=f"{request.who.actor} cannot review what is in quarantine",
-            hints=(f"cc-git accept {held.manifest.id}",),
-        )
+    """Raises UsageFault for an item that somebody calls their own word: a decision record is a document."""
+    held, known = request.held, known_imports(request.here.files)
+    if request.mine:
+        raise UsageFault("a decision record is a document's word", hints=("cc-git remember -k decision …",))
     documents: list[Document] = []
     not_read: list[NotAnAdr] = []
     left: list[Outcome] = []
     for one in held.items:
-        if request.only is not None and one.record.id not in request.only:
-            continue
-        if obstacle := _obstacle(one, request):
+        if obstacle := _obstacle(one, request, known):
             left.append(obstacle)
             continue
         adr = parse_adr(one.item.path, one.episode.content.encode())
@@ -66,28 +46,39 @@ def plan_accept(request: AcceptRequest) -> ImportPlan:
         ImportRequest(
             documents=tuple(documents),
             not_read=tuple(not_read),
-            known=request.known,
+            known=known,
             who=request.who,
             mint=request.mint,
             blob_of=request.blob_of,
-            gone=request.gone,
-            scope=held.items[0].episode.scope if held.items else EVERYWHERE,
+            gone=frozenset(known.by_path) - request.at_head(frozenset(known.by_path)),
+            scope=request.rescope(held.items[0].episode.scope if held.items else EVERYWHERE),
             accepts=held.manifest.id,
         )
     )
-    outcomes = tuple(sorted((*planned.outcomes, *left), key=lambda one: one.path))
+    signs = {one.item.path: one.item.signs for one in held.items}
+    outcomes = tuple(
+        replace(one, signs=signs.get(one.path, ()))
+        for one in sorted((*planned.outcomes, *left), key=lambda one: one.path)
+    )
     if planned.plan is None:
         return ImportPlan(outcomes)
     count = sum(isinstance(value, Record) for value in planned.plan.values)
     asks = f"Take {count} decision{'s' if count != 1 else ''} from quarantine ({held.manifest.actor} imported them)?"
-    return ImportPlan(outcomes, replace(planned.plan, asks=asks))
+    became = {one.path: one.record for one in planned.outcomes if one.done in ("imported", "changed")}
+    notes = [taken_note(one.item.waits_as, now) for one in held.items if (now := became.get(one.item.path))]
+    receipt = planned.plan.receipt.model_copy(update={"notes": tuple(notes)})
+    return ImportPlan(outcomes, replace(planned.plan, asks=asks, receipt=receipt))
 
 
-def _obstacle(one: HeldItem, request: AcceptRequest) -> Outcome | None:
-    forbidden = sorted({one.episode.id, one.record.id} & request.tombstones)
+def _obstacle(one: HeldItem, request: AcceptRequest, known: Known) -> Outcome | None:
+    assert one.record is not None, "a decision document becomes a record"
+    forbidden = sorted({one.episode.id, one.record.id} & request.here.tombstones)
     if forbidden:
         return _left(one, "forgotten", f"{forbidden[0]} was forgotten")
-    known = request.known
+    if request.only is not None and one.record.id not in request.only:
+        return _left(one, "left", "was not asked for")
+    if one.record.id in request.here.settled.discarded and request.only is None:
+        return _left(one, "discarded", "was turned down")
     key_of = {earlier.record: earlier.key for earlier in known.of(one.item.path)}
     base = {key_of[old] for old in one.record.supersedes if old in key_of}
     since = [head for head in known.heads(one.item.path) if head.key not in base and head.blob != one.item.blob]
@@ -97,4 +88,5 @@ def _obstacle(one: HeldItem, request: AcceptRequest) -> Outcome | None:
 
 
 def _left(one: HeldItem, done: Done, reason: str) -> Outcome:
-    return Outcome(one.item.path, done, reason, one.record.title, record=one.record.id)
+    title = one.record.title if one.record else ""
+    return Outcome(one.item.path, done, reason, title, record=one.item.waits_as)

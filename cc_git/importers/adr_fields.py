@@ -12,8 +12,8 @@ from collections.abc import Mapping
 
 from cc_git.importers.adr_dates import find_dates
 from cc_git.importers.adr_sections import Sections, part_named
-from cc_git.importers.adr_values import AdrWarning
 from cc_git.importers.front_matter import FrontMatter
+from cc_git.importers.outcomes import Note
 from cc_git.model.value import clean_line
 
 _FIELD = re.compile(r"[\s|]*[*_]{0,2}([A-Za-z][A-Za-z ()-]{0,30}?)[*_]{0,2}\s*[:|][*_]{0,2}\s*(.*)$", re.DOTALL)
@@ -34,7 +34,7 @@ class Fields:
     def __init__(self, matter: FrontMatter, sections: Sections) -> None:
         self._matter = matter
         self._sections = sections
-        self.warnings: list[AdrWarning] = []
+        self.warnings: list[Note] = []
         self.head: Mapping[str, tuple[str, int]] = _head_fields(sections)
 
     def value(self, part: str, *keys: str) -> tuple[str, int]:
@@ -45,7 +45,7 @@ class Fields:
         if not found[0] and (sections := self._sections.of(part)):
             found = (self._sections.body(sections[0]), sections[0].heading.line + 1)
         if found[0] and is_placeholder(found[0]):
-            self.warnings.append(AdrWarning(found[1], f"{part} is still the template's placeholder; read as none"))
+            self.warnings.append(Note(found[1], f"{part} is still the template's placeholder; read as none"))
             return "", 0
         return found
 
@@ -56,7 +56,7 @@ class Fields:
         for found in find_dates(text):
             if found.day:
                 return found.day
-        self.warnings.append(AdrWarning(line, f"{clean_line(text, 40)!r} is no date we can read; write YYYY-MM-DD"))
+        self.warnings.append(Note(line, f"{clean_line(text, 40)!r} is no date we can read; write YYYY-MM-DD"))
         return None
 
     def deciders(self) -> tuple[str, ...]:

@@ -9,7 +9,8 @@ from urllib.parse import unquote
 
 from cc_git.importers.adr_files import name_parts
 from cc_git.importers.adr_links import LINKS_TO, number_in_label
-from cc_git.importers.adr_values import Adr, AdrLink, AdrWarning
+from cc_git.importers.adr_values import Adr, AdrLink
+from cc_git.importers.outcomes import Note
 
 
 @dataclass(frozen=True)
@@ -19,7 +20,7 @@ class Graph:
 
     successors: Mapping[str, frozenset[str]]
     pointers: Mapping[str, tuple[tuple[str, str], ...]]
-    warnings: Mapping[str, tuple[AdrWarning, ...]]
+    warnings: Mapping[str, tuple[Note, ...]]
 
     def predecessors(self, path: str) -> tuple[str, ...]:
         return tuple(sorted(old for old, new in self.successors.items() if path in new))
@@ -29,7 +30,7 @@ class Graph:
 class _Building:
     successors: dict[str, set[str]] = field(default_factory=dict)
     pointers: dict[str, dict[tuple[str, str], None]] = field(default_factory=dict)
-    warnings: dict[str, list[AdrWarning]] = field(default_factory=dict)
+    warnings: dict[str, list[Note]] = field(default_factory=dict)
 
 
 def read_graph(adrs: Iterable[Adr], other_paths: Iterable[str] = ()) -> Graph:
@@ -61,7 +62,7 @@ def _unresolved(adr: Adr, link: AdrLink, target: str | None, building: _Building
         return
     what = f"{link.relation.replace('-', ' ')} {link.target[:80]}"
     why = "itself" if target == adr.path else "not in this collection"
-    building.warnings.setdefault(adr.path, []).append(AdrWarning(link.line, f"{what}: {why}"))
+    building.warnings.setdefault(adr.path, []).append(Note(link.line, f"{what}: {why}"))
 
 
 class _Places:
@@ -123,7 +124,7 @@ def _break_cycles(building: _Building, places: _Places) -> None:
             if places.order(new) < places.order(old) and _reaches(edges, new, old):
                 edges[old].discard(new)
                 text = f"{new} and {old} supersede each other; the later document counts"
-                building.warnings.setdefault(old, []).append(AdrWarning(0, text))
+                building.warnings.setdefault(old, []).append(Note(0, text))
 
 
 def _reaches(edges: Mapping[str, set[str]], start: str, goal: str) -> bool:

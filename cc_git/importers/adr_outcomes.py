@@ -1,41 +1,10 @@
-"""What an import did with each file of the folder: nothing is passed over in silence."""
+"""What an import of decision records did with each file of the folder."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
-
 from cc_git.importers.adr_graph import Graph
-from cc_git.importers.adr_values import Adr, AdrStatus, AdrWarning, NotAnAdr
-
-Done = Literal[
-    "imported",
-    "changed",
-    "already here",
-    "quarantined",
-    "already waiting",
-    "conflicting",
-    "forgotten",
-    "gone",
-    "skipped",
-    "broken",
-]
-"""`conflicting`: another text of the document was imported after this one went to quarantine. `forgotten`: a tombstone
-forbids it. `gone`: imported once and not in HEAD any more; its record stands until somebody rules."""
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """`record` is the decision's id, where there is one; `waits_in` the quarantined import that holds it."""
-
-    path: str
-    done: Done
-    reason: str = ""
-    title: str = ""
-    status: AdrStatus | None = None
-    record: str | None = None
-    waits_in: str | None = None
-    warnings: tuple[AdrWarning, ...] = ()
+from cc_git.importers.adr_values import Adr, NotAnAdr
+from cc_git.importers.outcomes import Done, Outcome
 
 
 def outcome(
@@ -45,6 +14,7 @@ def outcome(
     graph: Graph | None = None,
     waits_in: str | None = None,
 ) -> Outcome:
+    """The outcome of one file, with what its text and its links made one guess."""
     if isinstance(file, NotAnAdr):
         return Outcome(file.path, "broken" if file.broken else "skipped", file.reason)
     about_links = graph.warnings.get(file.path, ()) if graph else ()
@@ -53,4 +23,5 @@ def outcome(
 
 
 def gone(path: str) -> Outcome:
+    """A document that has left HEAD."""
     return Outcome(path, "gone", "not in HEAD any more; what it decided stands until somebody rules")

@@ -16,9 +16,10 @@ from cc_git.importers.adr_links import LINKS_TO, RELATIONS, Reading, links_in
 from cc_git.importers.adr_sections import Sections, find_sections
 from cc_git.importers.adr_status import Status, StatusLine, badge_status, read_status
 from cc_git.importers.adr_title import read_title
-from cc_git.importers.adr_values import Adr, AdrLink, AdrStatus, AdrWarning, NotAnAdr
+from cc_git.importers.adr_values import Adr, AdrLink, AdrStatus, NotAnAdr
 from cc_git.importers.front_matter import FrontMatter, read_front_matter
 from cc_git.importers.markdown import Markdown, read_markdown
+from cc_git.importers.outcomes import Note
 from cc_git.model.value import clean_line
 
 SIZE_LIMIT = 512 * 1024
@@ -108,7 +109,7 @@ class _Reader:
         )
 
     def warn(self, line: int, text: str) -> None:
-        self.warnings.append(AdrWarning(line, text))
+        self.warnings.append(Note(line, text))
 
     def _status(self) -> Status:
         lines = [StatusLine(tuple(self.markdown.spans(text)), line) for text, line in self._status_texts()]

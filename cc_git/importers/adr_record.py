@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 
 from cc_git.governance.build import build
-from cc_git.importers.adr_known import locator_for, subject_for
+from cc_git.importers.adr_known import subject_for
 from cc_git.importers.adr_values import Adr, AdrStatus
+from cc_git.importers.known import locator_for
 from cc_git.model.authority import Authority
 from cc_git.model.episode import Episode
 from cc_git.model.kinds.decision import Decision

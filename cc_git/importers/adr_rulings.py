@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping
 
 from cc_git.governance.build import build
 from cc_git.governance.plan import Mint
-from cc_git.importers.adr_known import Earlier
 from cc_git.importers.adr_record import Setting, authority_for
 from cc_git.importers.adr_succession import NewDocument
 from cc_git.importers.adr_values import AdrStatus
+from cc_git.importers.known import Earlier
 from cc_git.model.ruling import Ruling, Verb
 
 

@@ -14,8 +14,9 @@ from datetime import date
 
 from cc_git.importers.adr_dates import find_dates, without_dates
 from cc_git.importers.adr_links import links_in
-from cc_git.importers.adr_values import AdrLink, AdrStatus, AdrWarning
+from cc_git.importers.adr_values import AdrLink, AdrStatus
 from cc_git.importers.markdown import Link
+from cc_git.importers.outcomes import Note
 
 _WORDS: tuple[tuple[AdrStatus, str], ...] = (
     (AdrStatus.ACCEPTED, r"part(?:ial)?ly super[sc]+e+ded"),
@@ -59,7 +60,7 @@ class Status:
     decided: date | None = None
     """The day of the newest line that says accepted or rejected, where a line says so."""
     links: tuple[AdrLink, ...] = ()
-    warnings: tuple[AdrWarning, ...] = ()
+    warnings: tuple[Note, ...] = ()
 
 
 def read_status(lines: Iterable[StatusLine]) -> Status:
@@ -67,23 +68,23 @@ def read_status(lines: Iterable[StatusLine]) -> Status:
     checked = [line for line in shown if _CHECKED.match(line.plain)]
     links = tuple(link for line in shown for link in links_in(line.spans, line.line))
     said: list[tuple[StatusLine, AdrStatus, date | None]] = []
-    warnings: list[AdrWarning] = []
+    warnings: list[Note] = []
     for line in checked or shown:
         text = _STRUCK.sub("", line.plain)
         if _is_choice(text):
-            warnings.append(AdrWarning(line.line, "the status is still the template's choice; read as not decided"))
+            warnings.append(Note(line.line, "the status is still the template's choice; read as not decided"))
             return Status(AdrStatus.UNKNOWN, "not chosen yet", warnings=tuple(warnings))
         status = _word_at_beginning(_CHECKED.sub("", text))
         if status is None:
             continue
         dates = find_dates(text)
-        warnings += [AdrWarning(line.line, f"{text[d.start:d.end]!r} is no date we can read; write YYYY-MM-DD")
+        warnings += [Note(line.line, f"{text[d.start:d.end]!r} is no date we can read; write YYYY-MM-DD")
                      for d in dates if d.day is None]  # fmt: skip
         said.append((line, status, next((d.day for d in dates if d.day), None)))
     if not said:
         return _unread(shown, links, warnings)
     if len({status for _, status, _ in said}) > 1 and not any(status in _ENDED for _, status, _ in said):
-        warnings.append(AdrWarning(said[-1][0].line, "several statuses; the newest, else the last, counts"))
+        warnings.append(Note(said[-1][0].line, "several statuses; the newest, else the last, counts"))
     line, status, day = _last_word(said)
     settled = (AdrStatus.ACCEPTED, AdrStatus.REJECTED)
     decided = max((d for _, word, d in said if d and word in settled), default=None)
@@ -125,7 +126,7 @@ def _is_choice(text: str) -> bool:
     return all(_CHOICE.search(gap) and len(gap) <= 4 for gap in between[:2])
 
 
-def _unread(shown: list[StatusLine], links: tuple[AdrLink, ...], warnings: list[AdrWarning]) -> Status:
+def _unread(shown: list[StatusLine], links: tuple[AdrLink, ...], warnings: list[Note]) -> Status:
     if not shown:
         return Status(links=links, warnings=tuple(warnings))
     relations = {link.relation for link in links}
@@ -135,4 +136,4 @@ def _unread(shown: list[StatusLine], links: tuple[AdrLink, ...], warnings: list[
         return Status(links=links, warnings=tuple(warnings))
     first = shown[0]
     text = f"the status {first.plain[:60]!r} is not one we know ({KNOWN}); read as not decided"
-    return Status(AdrStatus.UNKNOWN, first.plain, None, None, links, (*warnings, AdrWarning(first.line, text)))
+    return Status(AdrStatus.UNKNOWN, first.plain, None, None, links, (*warnings, Note(first.line, text)))

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from cc_git.importers.adr_graph import Graph
-from cc_git.importers.adr_known import Earlier, Known
 from cc_git.importers.adr_record import OPEN, Dated
 from cc_git.importers.adr_values import Adr, AdrStatus
+from cc_git.importers.known import Earlier, Known
 from cc_git.model.spine import Relation
 
 

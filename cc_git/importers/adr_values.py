@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
+from cc_git.importers.outcomes import Note
+
 
 class AdrStatus(StrEnum):
     """The state that the document claims for its decision.
@@ -23,14 +25,6 @@ class AdrStatus(StrEnum):
     SUPERSEDED = "superseded"
     ABSENT = "absent"
     UNKNOWN = "unknown"
-
-
-@dataclass(frozen=True, slots=True)
-class AdrWarning:
-    """Something in a document that was read with a guess, or not at all; `line` counts from 1, 0 is the file."""
-
-    line: int
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +69,7 @@ class Adr:
     links: tuple[AdrLink, ...]
     text: str
     """The whole document, with LF line ends and without a byte order mark."""
-    warnings: tuple[AdrWarning, ...]
+    warnings: tuple[Note, ...]
 
     def targets(self, relation: str) -> tuple[str, ...]:
         return tuple(link.target for link in self.links if link.relation == relation)

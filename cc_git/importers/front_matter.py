@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from cc_git.importers.adr_values import AdrWarning
+from cc_git.importers.outcomes import Note
 
 LIMIT = 16 * 1024
 """Characters; real front matter has some hundred."""
@@ -30,7 +30,7 @@ class FrontMatter:
     values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     line_of: Mapping[str, int] = field(default_factory=dict)
     lines: int = 0
-    warnings: tuple[AdrWarning, ...] = ()
+    warnings: tuple[Note, ...] = ()
 
     def first(self, *keys: str) -> tuple[str, int]:
         """The first text under the first key that has one, with its line; `("", 0)` if none has."""
@@ -45,18 +45,16 @@ def read_front_matter(lines: list[str]) -> FrontMatter:
         return FrontMatter()
     end = next((n for n, line in enumerate(lines[1:], 1) if line.rstrip() in {"---", "..."}), None)
     if end is None:
-        return FrontMatter(warnings=(AdrWarning(1, "the block opened by '---' is never closed; read as text"),))
+        return FrontMatter(warnings=(Note(1, "the block opened by '---' is never closed; read as text"),))
     block = lines[1:end]
     line_of = {_key(found[1]): number for number, line in enumerate(block, 2) if (found := _KEY_LINE.match(line))}
     text = "\n".join(block)
     if len(text) > LIMIT:
-        return FrontMatter(lines=end + 1, warnings=(AdrWarning(1, f"front matter above {LIMIT} characters; not read"),))
+        return FrontMatter(lines=end + 1, warnings=(Note(1, f"front matter above {LIMIT} characters; not read"),))
     values, fault = _load(text)
     if values is None:
         values = {found[1]: found[2] or "" for line in block if (found := _KEY_LINE.match(line))}
-        warnings: tuple[AdrWarning, ...] = (
-            AdrWarning(1, f"front matter is not valid YAML ({fault}); read line by line"),
-        )
+        warnings: tuple[Note, ...] = (Note(1, f"front matter is not valid YAML ({fault}); read line by line"),)
     else:
         warnings = ()
     return FrontMatter({_key(key): _texts(value) for key, value in values.items()}, line_of, end + 1, warnings)

@@ -1,9 +1,10 @@
 """Quarantine: imported material that waits for a person, in `quarantine/im_<ulid>/`.
 
 The folder holds the values as they would be written, each at its own path below it, and `manifest.toml`. They are
-there to be read and reviewed; nothing in quarantine stands. Accepting plans the import again from the episodes, for
-the workspace may have changed since. Files are never taken out: what has been accepted is known by its natural key,
-what was forgotten is empty.
+there to be read and reviewed; nothing in quarantine stands, and each file already has the authority with which it would
+arrive, so that moving it elsewhere gains nothing. Accepting plans the import again, for the workspace may have changed
+since. Files are never taken out: what was taken in or turned down is known by receipts (`settled.py`), what was
+forgotten is empty.
 """
 
 from __future__ import annotations
@@ -12,41 +13,53 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, Self
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import ValidationError, model_validator
 
 from cc_git.codec import paths
 from cc_git.codec.documents import to_document
 from cc_git.codec.files import decode, encode, path_for
 from cc_git.codec.toml_read import TomlFault, load
 from cc_git.codec.toml_write import dump
-from cc_git.governance.plan import Mint
-from cc_git.importers.adr_known import path_and_count
+from cc_git.importers.known import path_and_count
+from cc_git.model.authority import SENSITIVITIES, Authority, Sensitivity
+from cc_git.model.bundle import EndedRecord
 from cc_git.model.episode import Episode
 from cc_git.model.fault import Fault
 from cc_git.model.record import Record
-from cc_git.model.value import FORMAT, Blob, Id, Instant, Locator, OneLine, Value, has_prefix
+from cc_git.model.value import FORMAT, Blob, Id, Ids, Instant, Lines, Locator, OneLine, Value, has_prefix
 
 MANIFEST = "manifest.toml"
 
 
 class Item(Value):
-    """One document: its natural key and the ids under which it waits."""
+    """One thing: its natural key, and the ids under which it waits. `claimed` is whose word the source says it is;
+    `signs` are the names of what makes it look like an instruction (`suspicion.py`)."""
 
     path: Locator
     blob: Blob
     episode: Id
-    record: Id
+    record: Id | None = None
+    claimed: Authority | None = None
+    signs: Lines = ()
+
+    @property
+    def waits_as(self) -> str:
+        return self.record or self.episode
 
 
 class Manifest(Value):
-    """`importer` names the foreign format, such as `adr`."""
+    """`importer` names the foreign format, such as `adr`. `ended` and `forgotten` are ids at the source; `digest` binds
+    what was read, where the format has one."""
 
     format: Literal["cc-git/1"] = FORMAT
     id: Id
     importer: OneLine
     actor: OneLine
     recorded_at: Instant
-    items: tuple[Item, ...] = Field(min_length=1)
+    digest: OneLine | None = None
+    items: tuple[Item, ...] = ()
+    ended: tuple[EndedRecord, ...] = ()
+    forgotten: Ids = ()
 
     @model_validator(mode="after")
     def _coherent(self) -> Self:
@@ -54,12 +67,23 @@ class Manifest(Value):
         return self
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What goes into quarantine: an episode and the record that cites it first, if it would become one."""
+
+    episode: Episode
+    record: Record | None
+    claimed: Authority | None = None
+    signs: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class Quarantine:
-    """What is written: `files` by path below the workspace."""
+    """What is written: `files` by path below the workspace. `sensitivity` is the highest among them."""
 
     id: str
     files: Mapping[str, bytes]
+    sensitivity: Sensitivity = "ordinary"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +98,7 @@ class Waiting:
 class HeldItem:
     item: Item
     episode: Episode
-    record: Record
+    record: Record | None
 
 
 @dataclass(frozen=True)
@@ -87,38 +111,55 @@ class Held:
     faults: tuple[Fault, ...] = ()
 
 
-def quarantined(importer: str, pairs: Iterable[tuple[Episode, Record]], actor: str, mint: Mint) -> Quarantine:
-    """`pairs` of an episode and the record that cites it; the source path is the locator."""
-    identifier = mint("im")
+def quarantined(about: Manifest, kept: Iterable[Kept]) -> Quarantine:
+    """`about` is the manifest without its items; of an episode the source's locator is the natural key's place."""
     files: dict[str, bytes] = {}
     items: list[Item] = []
-    for episode, record in pairs:
-        for value in (episode, record):
-            files[paths.quarantine_path(identifier, path_for(value))] = encode(value)
-        path, _ = path_and_count(episode.source.locator or "")
-        items.append(Item(path=path, blob=episode.source.blob or "", episode=episode.id, record=record.id))
-    manifest = Manifest(id=identifier, importer=importer, actor=actor, recorded_at=mint.now, items=tuple(items))
-    files[paths.quarantine_path(identifier, MANIFEST)] = dump(to_document(manifest)).encode()
-    return Quarantine(identifier, files)
+    highest: Sensitivity = "ordinary"
+    for one in kept:
+        for value in (one.episode, *((one.record,) if one.record else ())):
+            files[paths.quarantine_path(about.id, path_for(value))] = encode(value)
+            highest = max(highest, value.sensitivity, key=SENSITIVITIES.index)
+        source = one.episode.source
+        items.append(
+            Item(
+                path=path_and_count(source.locator or "")[0],
+                blob=source.blob or "",
+                episode=one.episode.id,
+                record=one.record.id if one.record else None,
+                claimed=one.claimed,
+                signs=one.signs,
+            )
+        )
+    manifest = about.model_copy(update={"items": tuple(items)})
+    files[paths.quarantine_path(about.id, MANIFEST)] = dump(to_document(manifest)).encode()
+    return Quarantine(about.id, files, highest)
 
 
-def waiting_in(files: Mapping[str, bytes]) -> tuple[dict[tuple[str, str], Waiting], tuple[Fault, ...]]:
-    """What waits in all quarantined imports, by (source path, blob), and the manifests that cannot be read.
+def manifests_in(files: Mapping[str, bytes]) -> tuple[dict[str, Manifest], tuple[Fault, ...]]:
+    """Every import in quarantine by its id, and the manifests that cannot be read.
 
-    `files`: the bytes of at least every `manifest.toml` in quarantine, by path below the workspace. A document that
-    waits twice is found under the lowest import id.
+    `files`: the bytes of at least every `manifest.toml` in quarantine, by path below the workspace.
     """
-    found: dict[tuple[str, str], Waiting] = {}
+    found: dict[str, Manifest] = {}
     faults: list[Fault] = []
     for rel in sorted(files):
         if rel.startswith(f"{paths.QUARANTINE}/") and rel.endswith(f"/{MANIFEST}"):
             manifest = read_manifest(rel, files[rel])
             if isinstance(manifest, Fault):
                 faults.append(manifest)
-                continue
-            for item in manifest.items:
-                found.setdefault((item.path, item.blob), Waiting(manifest.id, item.record))
+            else:
+                found[manifest.id] = manifest
     return found, tuple(faults)
+
+
+def waiting_in(manifests: Mapping[str, Manifest]) -> dict[tuple[str, str], Waiting]:
+    """What lies in quarantine, by (place, blob). What waits twice is found under the lowest import id."""
+    found: dict[tuple[str, str], Waiting] = {}
+    for identifier in sorted(manifests):
+        for item in manifests[identifier].items:
+            found.setdefault((item.path, item.blob), Waiting(identifier, item.waits_as))
+    return found
 
 
 def read_quarantine(import_id: str, files: Mapping[str, bytes]) -> Held | Fault:
@@ -160,18 +201,22 @@ def read_manifest(rel: str, data: bytes) -> Manifest | Fault:
 
 
 def _held(item: Item, import_id: str, files: Mapping[str, bytes]) -> HeldItem | Fault:
-    values: list[Value] = []
-    for identifier in (item.episode, item.record):
-        rel = paths.path_of(identifier)
-        where = paths.quarantine_path(import_id, rel)
-        value = decode(rel, files.get(where, b""))
+    episode = _value(item.episode, import_id, files)
+    record = _value(item.record, import_id, files) if item.record else None
+    for value in (episode, record):
         if isinstance(value, Fault):
-            return Fault(where, value.code, value.reason, value.line)
-        values.append(value)
-    episode, record = values
-    if not isinstance(episode, Episode) or not isinstance(record, Record):
+            return value
+    where = paths.quarantine_path(import_id, paths.path_of(item.waits_as))
+    if not isinstance(episode, Episode) or not isinstance(record, Record | None):
         return Fault(where, "invalid", "is not what the manifest says")
     path, _ = path_and_count(episode.source.locator or "")
-    if (path, episode.source.blob) != (item.path, item.blob) or record.sources != (episode.id,):
+    if (path, episode.source.blob) != (item.path, item.blob) or (record and record.sources[:1] != (episode.id,)):
         return Fault(where, "invalid", "does not agree with the manifest")
     return HeldItem(item, episode, record)
+
+
+def _value(identifier: str, import_id: str, files: Mapping[str, bytes]) -> Value | Fault:
+    rel = paths.path_of(identifier)
+    where = paths.quarantine_path(import_id, rel)
+    value = decode(rel, files.get(where, b""))
+    return Fault(where, value.code, value.reason, value.line) if isinstance(value, Fault) else value

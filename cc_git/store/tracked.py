@@ -85,6 +85,19 @@ def _files(folder: Path) -> Iterator[Path]:
         yield from (Path(where) / name for name in names if not (Path(where) / name).is_symlink())
 
 
+def read_whole(file: Path, largest: int) -> bytes:
+    """The bytes of one file that somebody named. Raises UsageFault where it is none, too large, or cannot be read."""
+    try:
+        if file.is_file() and file.stat().st_size > largest:
+            raise UsageFault(f"{file} is larger than {largest >> 20} MiB")
+        data = read_file(file.resolve())
+    except OSError as error:
+        raise UsageFault(f"{file} cannot be read", why=error.strerror) from None
+    if data is None:
+        raise UsageFault(f"{file} is not a file")
+    return data
+
+
 def _read(file: Path) -> tuple[bytes | None, str]:
     try:
         if file.stat().st_size > LARGEST:

@@ -9,6 +9,7 @@ from datetime import datetime
 from cc_git.codec import paths
 from cc_git.compiler.frame import CUT
 from cc_git.errors import UsageFault
+from cc_git.importers.settled import settled
 from cc_git.model.episode import Episode
 from cc_git.model.fault import Fault
 from cc_git.model.filed import Filed
@@ -24,6 +25,7 @@ from cc_git.store.private_kept import tracked_private
 from cc_git.store.search import Hit, Wanted
 from cc_git.store.search import search as find_words
 from cc_git.wiring.finding import find, record_of
+from cc_git.wiring.imports import imports_waiting
 from cc_git.wiring.knowledge import waiting_ids
 from cc_git.wiring.session import Session
 
@@ -132,7 +134,7 @@ def state_of(session: Session) -> State:
         standings=dict(sorted(counts.items())),
         waiting=present.waiting,
         private=sum(1 for rel in session.blobs if paths.is_private(rel) and paths.id_at(rel)),
-        quarantined=imports_waiting(session),
+        quarantined=quarantined(session),
         reported=sum(1 for line in lines if line.verdict.eligible and "reported" in line.verdict.flags),
         proposed=tuple(line for line in lines if line.verdict.standing == "proposed"),
         clashes=judged.clashes,
@@ -162,14 +164,9 @@ def title_of(session: Session, identifier: str) -> str:
         return identifier
 
 
-def imports_waiting(session: Session) -> tuple[str, ...]:
-    """The imports in quarantine that nobody has accepted yet."""
-    rels = [rel for rel in session.blobs if paths.folder_of(rel) == paths.QUARANTINE]
-    accepted = {
-        i for variants in session.loaded.files.receipts.values() for i in variants[0].value.touched
-        if variants[0].value.operation == "accept"
-    }  # fmt: skip
-    return tuple(sorted({rel.split("/")[1] for rel in rels} - accepted))
+def quarantined(session: Session) -> tuple[str, ...]:
+    """The imports of which something waits in quarantine."""
+    return imports_waiting(session, settled(session.loaded.files))
 
 
 def _is_due(line: Line, now: datetime) -> bool:

@@ -11,13 +11,14 @@ from random import Random
 
 from cc_git.codec.files import decode, encode, path_for
 from cc_git.governance.plan import Mint
-from cc_git.importers.adr import ImportPlan, ImportRequest, plan_import
-from cc_git.importers.adr_accept import AcceptRequest, plan_accept
+from cc_git.importers.adr import ImportRequest, plan_import
+from cc_git.importers.adr_accept import plan_accept
 from cc_git.importers.adr_known import known_imports
 from cc_git.importers.adr_parse import parse_adr
 from cc_git.importers.adr_succession import Document
 from cc_git.importers.adr_values import Adr
-from cc_git.importers.quarantine import Held, read_quarantine, waiting_in
+from cc_git.importers.importing import AcceptRequest, Here, ImportPlan
+from cc_git.importers.quarantine import Held, manifests_in, read_quarantine, waiting_in
 from cc_git.model.fault import Fault
 from cc_git.model.filed import Filed, Files, gather
 from cc_git.model.record import Record
@@ -72,7 +73,7 @@ class Workspace:
                     documents.append(Document(adr, blob_of(text.encode()), reviewed))
                 else:
                     not_read.append(adr)
-        waiting, faults = waiting_in(self.files)
+        manifests, faults = manifests_in(self.files)
         assert not faults
         plan = plan_import(
             ImportRequest(
@@ -83,7 +84,7 @@ class Workspace:
                 mint=self.mint(),
                 blob_of=blob_of,
                 gone=frozenset(gone),
-                waiting=waiting,
+                waiting=waiting_in(manifests),
             )
         )
         self.write(plan)
@@ -93,8 +94,12 @@ class Workspace:
         plan = plan_accept(
             AcceptRequest(
                 held=self.held(import_id),
-                known=known_imports(self.values()),
-                tombstones=frozenset(PurePosixPath(rel).stem for rel in self.files if rel.startswith("tombstones/")),
+                here=Here(
+                    self.values(),
+                    tombstones=frozenset(
+                        PurePosixPath(rel).stem for rel in self.files if rel.startswith("tombstones/")
+                    ),
+                ),
                 who=who,
                 mint=self.mint(),
                 blob_of=blob_of,

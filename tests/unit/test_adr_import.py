@@ -9,12 +9,11 @@ import pytest
 
 from cc_git.codec.files import encode, path_for
 from cc_git.codec.paths import tombstone_path
-from cc_git.errors import Refused
-from cc_git.importers.adr_known import known_imports, path_and_count, subject_for
+from cc_git.importers.adr_known import known_imports, subject_for
+from cc_git.importers.known import path_and_count
 from cc_git.importers.quarantine import read_quarantine
 from cc_git.model.fault import Fault
 from cc_git.model.value import one_line, slug
-from cc_git.model.who import Who
 from cc_git.resources import shipped
 
 from .adr_workspace import NOW, Workspace, document
@@ -475,14 +474,6 @@ def test_a_broken_manifest_is_named(old: bytes, new: bytes, code: str) -> None:
     fault = read_quarantine(plan.quarantine.id, {rel: workspace.files[rel].replace(old, new)})
     assert isinstance(fault, Fault)
     assert (fault.rel, fault.code) == (rel, code)
-
-
-def test_an_agent_cannot_accept_what_waits_for_a_person() -> None:
-    workspace = Workspace()
-    plan = workspace.imports({}, {ONE: document("One")})
-    assert plan.quarantine is not None
-    with pytest.raises(Refused, match="waits for a person"):
-        workspace.accepts(plan.quarantine.id, who=Who("agent:claude-code", is_agent=True, at_terminal=False))
 
 
 def test_the_same_acceptance_in_two_clones_makes_twins_and_a_third_import_writes_nothing() -> None:

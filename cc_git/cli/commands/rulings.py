@@ -78,7 +78,7 @@ _accept_records = _ruling("accept", "Let a proposal stand, with your authority."
 def accept(call: Call, ids: tuple[IdPart, ...], dry_run: bool, **asked: Any) -> Outcome:
     """Let a proposal stand with your authority, or take an import (im_…) out of quarantine."""
     from cc_git.cli.commands.imports import imported
-    from cc_git.wiring.imports import accept_import
+    from cc_git.wiring.imports import Choice, accept_import
 
     if not ids[0].text.startswith("im_"):
         assert _accept_records is not None
@@ -87,7 +87,8 @@ def accept(call: Call, ids: tuple[IdPart, ...], dry_run: bool, **asked: Any) -> 
     if len(ids) > 1:
         raise UsageFault("imports are accepted one at a time", hints=(f"cc-git accept {ids[0].text}",))
     with opened(call) as session:
-        return imported(accept_import(session, ids[0], hand_of(call, dry_run=dry_run)), dry_run=dry_run)
+        hand = hand_of(call, dry_run=dry_run)
+        return imported(accept_import(session, ids[0], Choice(), hand), dry_run=dry_run)
 
 
 @command()

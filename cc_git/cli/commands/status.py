@@ -39,7 +39,7 @@ def _blocks(state: State) -> list[Block]:
     if state.reported:
         rows.append(("reported", f"{records(state.reported)} claim a person's word that nobody confirmed here"))
     if state.quarantined:
-        rows.append(("in quarantine", Toned(f"{', '.join(state.quarantined)} (cc-git accept ID)", "warn")))
+        rows.append(("in quarantine", Toned(f"{', '.join(state.quarantined)} (cc-git import review)", "warn")))
     blocks: list[Block] = [Fields(rows)]
     if state.clashes:
         clashes = [(f"by {clash.cause}", "  ".join(map(short, clash.ids))) for clash in state.clashes]
