@@ -75,7 +75,7 @@ def plan_export(request: ExportRequest) -> ExportPlan:
         episodes=tuple(plain_document(episodes[i]) for i in sorted(episodes)),
         records=tuple(_bundled(*chosen[i]) for i in sorted(chosen)),
         ended=tuple(EndedRecord(id=i, standing=ended[i]) for i in sorted(ended)),
-        forgotten=tuple(sorted(request.files.tombstones)),
+        forgotten=tuple(sorted(request.files.tombstones - set(chosen))),
         left_out=dict(sorted(left_out.items())),
     )
     counts = {"records": len(chosen), "episodes": len(episodes), "ended": len(ended)}

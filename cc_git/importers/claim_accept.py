@@ -16,7 +16,7 @@ from cc_git.errors import Refused, UsageFault
 from cc_git.governance.evidence import Said, episode, type_for
 from cc_git.governance.plan import Plan, receipt_for
 from cc_git.governance.remember import in_words
-from cc_git.importers.claim_import import ids_here
+from cc_git.importers.claim_import import ids_here, no_less
 from cc_git.importers.importing import AcceptRequest, ImportPlan
 from cc_git.importers.known import locator_for
 from cc_git.importers.outcomes import Outcome, counts_of
@@ -24,7 +24,6 @@ from cc_git.importers.over import over_at_source, revokes
 from cc_git.importers.quarantine import HeldItem
 from cc_git.importers.reconcile import Finding, Reconciler, Thing
 from cc_git.importers.settled import ACCEPT, taken_note
-from cc_git.model.authority import SENSITIVITIES
 from cc_git.model.episode import Episode
 from cc_git.model.ids import prefix_of
 from cc_git.model.record import Record
@@ -97,12 +96,10 @@ class _Accepting:
         receipt = receipt_for(ACCEPT, made, touched, self.request.who.actor, self.request.mint, **counts_of(outcomes))
         notes = [line for one in new for line in _notes(one)]
         said = tuple(v.id for v in values if isinstance(v, Episode) and v.source.kind == "user")
-        sensitivities = [v.sensitivity for v in values if isinstance(v, Episode | Record)]
         return Plan(
             operation=ACCEPT,
             values=values,
             receipt=receipt.model_copy(update={"notes": tuple(notes)}),
-            sensitivity=max(sensitivities, key=SENSITIVITIES.index, default="ordinary"),
             claims=(*said, *sorted(mine)),
             asks=self._question(new, [records[i] for i in sorted(mine)]),
         )
@@ -183,6 +180,7 @@ class _Accepting:
         linked = {name: self._linked(name, getattr(held, name), taken) for name in ("supersedes", "conflicts_with")}
         relations = [Relation(rel=r.rel, to=to) for r in held.relations for to in self._linked(r.rel, (r.to,), taken)]
         further = self._linked("sources", held.sources[1:], taken)
+        replaced = tuple(sorted({*linked["supersedes"], *(b.record for b in new.finding.before)}))
         starts = held.valid_from or (held.recorded_at if held.valid_to else None)
         return held.model_copy(
             update={
@@ -193,7 +191,8 @@ class _Accepting:
                 "valid_from": starts,
                 "scope": self.request.rescope(held.scope),
                 "sources": ((*((own.id,) if own else ()), new.episode, *further)),
-                "supersedes": tuple(sorted({*linked["supersedes"], *(b.record for b in new.finding.before)})),
+                "sensitivity": no_less(held.sensitivity, (*further, *replaced), self.request.here.files),
+                "supersedes": replaced,
                 "conflicts_with": linked["conflicts_with"],
                 "relations": tuple(relations),
             }

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from cc_git.errors import UsageFault
 from cc_git.governance.plan import Mint, Plan, receipt_for
+from cc_git.governance.sensitivity import highest
 from cc_git.importers.claim_values import Ids, Setting, kept_from
 from cc_git.importers.claims import Claim, Reading
 from cc_git.importers.importing import Here, ImportPlan
@@ -19,7 +20,8 @@ from cc_git.importers.outcomes import Done, Outcome, counts_of
 from cc_git.importers.over import over_at_source
 from cc_git.importers.quarantine import Kept, Manifest, Quarantine, quarantined, waiting_in
 from cc_git.importers.reconcile import Finding, Reconciler, Thing
-from cc_git.model.authority import SENSITIVITIES, Sensitivity
+from cc_git.model.authority import Sensitivity
+from cc_git.model.filed import Files
 from cc_git.model.kinds import PREFIX_OF_KIND
 from cc_git.model.value import LOCATOR_LIMIT, Value, forbidden_in_a_line
 from cc_git.model.who import Who
@@ -110,8 +112,7 @@ class _Planning:
         replaced = dict.fromkeys(i for k in direct if k.record for i in k.record.supersedes)
         touched = (*replaced, *((held.id,) if held else ()))
         receipt = receipt_for("import", made, touched, self.setting.actor, self.request.mint, **counts_of(outcomes))
-        sensitivity = _highest((*(k.episode.sensitivity for k in direct), held.sensitivity if held else "ordinary"))
-        return Plan(operation="import", values=values, receipt=receipt, sensitivity=sensitivity)
+        return Plan(operation="import", values=values, receipt=receipt)
 
     def _placed(self) -> Iterable[Claim]:
         """Claims whose place can be referred to, each place once, in the order of places."""
@@ -152,8 +153,10 @@ class _Planning:
     def _in_place_of(self, kept: Kept, before: tuple[Earlier, ...]) -> Kept:
         if kept.record is None or not before:
             return kept
-        ids = dict.fromkeys((*kept.record.supersedes, *(one.record for one in before)))
-        return replace(kept, record=kept.record.model_copy(update={"supersedes": tuple(sorted(ids))}))
+        replaced = tuple(sorted({*kept.record.supersedes, *(one.record for one in before)}))
+        sensitivity = no_less(kept.record.sensitivity, replaced, self.here.files)
+        changes = {"supersedes": replaced, "sensitivity": sensitivity}
+        return replace(kept, record=kept.record.model_copy(update=changes))
 
     def _tell(
         self, claim: Claim, done: Done, reason: str = "", record: str | None = None, waits_in: str | None = None,
@@ -172,5 +175,7 @@ def ids_here(heads: tuple[Earlier, ...], here: Here, field: str) -> tuple[str, .
     return (*alone, *(source for sources in behind for source in sources))
 
 
-def _highest(found: Iterable[Sensitivity]) -> Sensitivity:
-    return max(found, key=SENSITIVITIES.index)
+def no_less(own: Sensitivity, rests_on: Iterable[str], files: Files) -> Sensitivity:
+    """A record is no less sensitive than what it rests on and what it takes the place of."""
+    there = (files.records.get(i) or files.episodes.get(i) or () for i in rests_on)
+    return highest(own, *(variants[0].value.sensitivity for variants in there if variants))

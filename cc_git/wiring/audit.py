@@ -15,7 +15,7 @@ from cc_git.store.file_history import FileHistory
 from cc_git.store.holders import tip_files, tips_of
 from cc_git.store.ledger import Ledger
 from cc_git.wiring.packets import selected_ids
-from cc_git.wiring.reading import imports_waiting, private_in_git
+from cc_git.wiring.reading import private_in_git, quarantined
 from cc_git.wiring.review import queue_of
 from cc_git.wiring.session import Session
 
@@ -77,8 +77,8 @@ def _commit(session: Session, oid: str | None) -> str:
 
 def _found(session: Session) -> Iterator[Need]:
     present, prefix = session.present, session.place.prefix
-    for identifier in imports_waiting(session):
-        yield Need("quarantined", identifier, "imported, and in quarantine", f"cc-git accept {short(identifier)}")
+    for identifier in quarantined(session):
+        yield Need("quarantined", identifier, "imported, and in quarantine", f"cc-git import review {short(identifier)}")
     for edit in edits(session.sources, present):
         says = f"is written once, and was edited ({edit.at})"
         yield Need("edited", paths.id_at(edit.rel) or edit.rel, says, f"git checkout -- {prefix}/{edit.rel}")

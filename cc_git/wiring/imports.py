@@ -14,13 +14,14 @@ from cc_git.importers.importing import AcceptRequest, Here, ImportPlan, unreadab
 from cc_git.importers.quarantine import Held, Manifest, Quarantine, manifests_in, read_quarantine
 from cc_git.importers.settled import Settled
 from cc_git.importers.table import ACCEPTS
-from cc_git.model.authority import SENSITIVITIES, at_most
+from cc_git.model.authority import at_most
 from cc_git.model.fault import Fault
 from cc_git.model.id_part import IdPart
 from cc_git.model.ids import is_id
 from cc_git.model.scope import Scope
 from cc_git.model.verdict import Verdict
 from cc_git.model.who import Who
+from cc_git.store.confirmations import require_person
 from cc_git.store.journal_form import WriteNote
 from cc_git.store.tracked import still_at_head
 from cc_git.store.trees import object_id
@@ -200,14 +201,14 @@ def _waits(manifest: Manifest, settled: Settled) -> bool:
 
 
 def _permitted(whole: ImportPlan, plan: Plan, hand: Hand, session: Session, *, confirmed: bool) -> Permit:
-    """What lies in quarantine is no less sensitive there."""
-    held = whole.quarantine.sensitivity if whole.quarantine else "ordinary"
-    highest = max(held, plan.sensitivity, key=SENSITIVITIES.index)
-    return permit(replace(plan, sensitivity=highest), hand.who, session.policy, confirmed=confirmed)
+    """What only goes to quarantine needs the same permit."""
+    if whole.quarantine is not None and whole.quarantine.sensitivity == "restricted":
+        require_person(hand.who, "bring in restricted content")
+    return permit(plan, hand.who, session.policy, confirmed=confirmed)
 
 
 def _keep(session: Session, quarantine: Quarantine) -> None:
-    private = not at_most(quarantine.sensitivity, session.policy.tracked_ceiling)
+    private = not at_most(quarantine.sensitivity, session.ceiling)
     files = {paths.private(rel) if private else rel: data for rel, data in quarantine.files.items()}
     write(session.journal, files, verb="quarantine", note=WriteNote(session.present.head))
 
