@@ -23,6 +23,7 @@ from cc_git.standing.heads import Group
 from cc_git.standing.member import Member
 from cc_git.standing.statement import Statement
 
+Voice = tuple[Member, Statement]
 NAMED = 16
 """How many others a verdict names at most; all of them are in the clash."""
 
@@ -30,15 +31,14 @@ NAMED = 16
 def compare(groups: Sequence[Group]) -> tuple[Clash, ...]:
     """Fill `overruled_by`, `clashes_with` and `yields_to`; the clashes that stay open."""
     prepared = [(group, list(meetings(group))) for group in groups]
-    yields: dict[Member, set[str]] = {}
+    yields: dict[Member, list[tuple[str, ...]]] = {}
     for _, met in prepared:
         for meeting in met:
             if meeting.layers:
                 _yield(meeting, yields)
             else:
                 _overrule(meeting)
-    for member, to in yields.items():
-        member.yields_to = tuple(sorted(to))
+    _fill_yields(yields)
     parts: dict[str, _Parts] = {}
     for group, met in prepared:
         for meeting in met:
@@ -53,9 +53,9 @@ def _overrule(meeting: Meeting) -> None:
         if not low or not high or min(low) >= max(high):
             continue
         for own, said in low.items():
-            above = [(text, ms) for level, facing in high.items() if level > own for text, ms in facing.items()]
+            above = _by_id((text, ms) for level, facing in high.items() if level > own for text, ms in facing.items())
             for text, members in said.items() if above else ():
-                others = _few(member.id for facing, ms in above if facing != text for member in ms)
+                others = tuple(other.id for other, _ in _few_but(text, above))
                 for member in members:
                     if others and not member.restrains:
                         member.overruled_by = _united(member.overruled_by, others)
@@ -67,12 +67,9 @@ def _clash(meeting: Meeting, parts: _Parts) -> None:
         if facing is None or (said is facing and len(said) == 1):
             continue
         for mine, theirs in ((said, facing), (facing, said)) if said is not facing else ((said, said),):
-            ordered = sorted(
-                ((member, text) for text, ms in theirs.items() for member in ms if not member.overruled_by),
-                key=lambda pair: pair[0].id,
-            )
+            ordered = [pair for pair in _by_id(theirs.items()) if not pair[0].overruled_by]
             for text, members in mine.items():
-                others = list(islice((pair for pair in ordered if pair[1] != text), NAMED))
+                others = _few_but(text, ordered)
                 for member in members if others else ():
                     if not member.overruled_by:
                         member.clashes_with = _united(member.clashes_with, tuple(o.id for o, _ in others))
@@ -80,7 +77,16 @@ def _clash(meeting: Meeting, parts: _Parts) -> None:
                             parts.join(member.id, partner)
 
 
-def _two_voices(others: list[tuple[Member, Statement]]) -> Iterator[str]:
+def _by_id(said: Iterable[tuple[Statement, list[Member]]]) -> list[Voice]:
+    return sorted(((member, text) for text, members in said for member in members), key=lambda voice: voice[0].id)
+
+
+def _few_but(text: Statement, ordered: list[Voice]) -> list[Voice]:
+    """The first that say something else."""
+    return list(islice((voice for voice in ordered if voice[1] != text), NAMED))
+
+
+def _two_voices(others: list[Voice]) -> Iterator[str]:
     """One who says something else, and one who says a third thing: enough to join everything that hangs together."""
     first = others[0]
     yield first[0].id
@@ -90,16 +96,29 @@ def _two_voices(others: list[tuple[Member, Statement]]) -> Iterator[str]:
             return
 
 
-def _yield(meeting: Meeting, yields: dict[Member, set[str]]) -> None:
-    """`one` is the wider."""
+def _yield(meeting: Meeting, yields: dict[Member, list[tuple[str, ...]]]) -> None:
+    """`one` is the wider. Who says what none of the others says gives way to all of them, in one tuple for all such."""
     for level, said in meeting.one.items():
         for facing_level, facing in meeting.other.items():
             giving, taking = (said, facing) if facing_level >= level else (facing, said)
+            everyone = tuple(member.id for members in taking.values() for member in members)
             for text, members in giving.items():
-                ids = [m.id for other, ms in taking.items() if other != text for m in ms]
+                ids, own = everyone, taking.get(text)
+                if own is not None:
+                    ids = tuple(member.id for alike in taking.values() if alike is not own for member in alike)
                 for member in members if ids else ():
                     if not member.restrains:
-                        yields.setdefault(member, set()).update(ids)
+                        yields.setdefault(member, []).append(ids)
+
+
+def _fill_yields(yields: dict[Member, list[tuple[str, ...]]]) -> None:
+    """A thousand that give way to the same thousand share one tuple."""
+    known: dict[tuple[int, ...], tuple[str, ...]] = {}
+    for member, to in yields.items():
+        key = tuple(map(id, to))
+        if key not in known:
+            known[key] = tuple(sorted({identifier for ids in to for identifier in ids}))
+        member.yields_to = known[key]
 
 
 def _few(identifiers: Iterable[str]) -> tuple[str, ...]:

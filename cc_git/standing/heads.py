@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from cc_git.standing.cycles import components
 from cc_git.standing.lines import Lines
 from cc_git.standing.member import Member
 
@@ -33,50 +34,59 @@ def groups_of(heads: list[Member], lines: Lines) -> list[Group]:
 
 
 def _by_line(heads: list[Member], lines: Lines) -> Iterable[Group]:
-    """Heads with a common ancestor, which may be one that is not here."""
+    """Heads with a common ancestor, which may be one that is not here.
+
+    Who shares any ancestor shares one at the very bottom, so only what lies over each bottom is a group. Who lies over
+    what is kept as the bits of a number: a thousand heads over a thousand ancestors are a million pairs.
+    """
     places: dict[str, list[Member]] = {}
     for head in heads:
         place = lines.place(head.id)
         if place in lines.below or place in lines.above:
             places.setdefault(place, []).append(head)
-    lined = _together(places, lines)
-    above: dict[str, list[str]] = {}
-    for place in lined:
-        for ancestor in _ancestors(place, lines):
-            above.setdefault(ancestor, []).append(place)
-    for sharing in {tuple(sorted(found)) for found in above.values() if len(found) > 1}:
-        yield Group("line", tuple(head for place in sharing for head in places[place]))
+    for part in _together(places, lines):
+        within = sorted(place for place in part if place in places)
+        for over in _over_bottoms(part, within, lines):
+            sharing = (place for number, place in enumerate(within) if over >> number & 1)
+            yield Group("line", tuple(head for place in sharing for head in places[place]))
 
 
-def _together(places: dict[str, list[Member]], lines: Lines) -> list[str]:
-    """The places whose connected part of the graph holds another head; most lines have one and need no more work."""
-    part: dict[str, str] = {}
-    counted: dict[str, int] = {}
+def _together(places: dict[str, list[Member]], lines: Lines) -> Iterable[list[str]]:
+    """The connected parts of the graph that hold several heads; most lines have one and need no more work."""
+    seen: set[str] = set()
     for place in places:
-        if place in part:
+        if place in seen:
             continue
-        part[place] = place
-        ways = [place]
-        while ways:
-            here = ways.pop()
+        seen.add(place)
+        part = [place]
+        for here in part:
             for link in (*lines.below.get(here, ()), *lines.above.get(here, ())):
-                if link not in part:
-                    part[link] = place
-                    ways.append(link)
-    for place in places:
-        counted[part[place]] = counted.get(part[place], 0) + 1
-    return [place for place in places if counted[part[place]] > 1]
+                if link not in seen:
+                    seen.add(link)
+                    part.append(link)
+        if sum(here in places for here in part) > 1:
+            yield part
 
 
-def _ancestors(place: str, lines: Lines) -> set[str]:
-    seen = {place}
-    ways = [place]
-    while ways:
-        for link in lines.below.get(ways.pop(), ()):
-            if link not in seen:
-                seen.add(link)
-                ways.append(link)
-    return seen
+def _over_bottoms(part: list[str], within: list[str], lines: Lines) -> set[int]:
+    """For each place that supersedes nothing, or circle of such places, which of `within` reach it; a bit for each."""
+    number = components({place: lines.below.get(place, ()) for place in part})
+    over: dict[int, int] = {}
+    for bit, place in enumerate(within):
+        over[number[place]] = over.get(number[place], 0) | 1 << bit
+    links: dict[int, set[int]] = {}
+    for place in part:
+        links.setdefault(number[place], set()).update(number[link] for link in lines.below.get(place, ()))
+    bottoms: set[int] = set()
+    # what a place supersedes has a lower number
+    for here in sorted(links, reverse=True):
+        reaching = over.pop(here, 0)
+        further = links[here] - {here}
+        for there in further:
+            over[there] = over.get(there, 0) | reaching
+        if not further and reaching & (reaching - 1):
+            bottoms.add(reaching)
+    return bottoms
 
 
 def _by_subject(heads: list[Member]) -> Iterable[Group]:

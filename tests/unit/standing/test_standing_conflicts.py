@@ -199,3 +199,21 @@ def test_a_restraint_never_gives_way_to_a_narrower_one() -> None:
     world.record("c", "commitment", subject="s", payload={"mode": "refrain"})
     world.record("g", "commitment", subject="s", payload={"mode": "act"}, thread="t")
     assert narrower_overrides(world.judge().verdicts, [world.id_of(n) for n in "decg"]) == {}
+
+
+def test_many_that_give_way_to_the_same_share_one_tuple() -> None:
+    world = World()
+    for number in range(200):
+        world.record(f"{number:03}", says=f"says {number}", subject="s", thread="t" if number % 2 else "*")
+    verdicts = world.judge().verdicts.values()
+    assert len({id(verdict.yields_to) for verdict in verdicts if verdict.yields_to}) == 1
+
+
+def test_heads_over_several_bottoms_clash_with_those_they_share_one_with() -> None:
+    world = World()
+    for name, below in (("m", "ax"), ("n", "bx"), ("p", "ay"), ("q", "z")):
+        world.record(name, supersedes=below)
+    clashes = {name: world.verdict(name).by for name in "mnpq"}
+    assert clashes == {
+        "m": (world.id_of("n"), world.id_of("p")), "n": (world.id_of("m"),), "p": (world.id_of("m"),), "q": (),
+    }  # fmt: skip
