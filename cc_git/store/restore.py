@@ -4,7 +4,7 @@ with the bytes first seen (a private one is in the private tier again)."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -12,13 +12,14 @@ from cc_git.codec import paths
 from cc_git.errors import NoWorkspace, Refused, UsageFault
 from cc_git.model.ids import is_id
 from cc_git.store.classify import owner_of
+from cc_git.store.disk import explained
 from cc_git.store.engine import LARGEST_KEPT, MissingObject, TooLarge
 from cc_git.store.facts import Sources
 from cc_git.store.holders import tip_files
 from cc_git.store.journal_state import JournalState
 from cc_git.store.left_worktrees import Left, left_behind, let_go
 from cc_git.store.observe import observe
-from cc_git.store.placing import place_files
+from cc_git.store.placing import missing_files, place_files
 from cc_git.store.present import PresentSnapshot, Workspace
 from cc_git.store.private_away import scratch_outside
 from cc_git.store.unknown_files import fault_of
@@ -55,14 +56,29 @@ def restore(sources: Sources, wanted: Sequence[str]) -> tuple[Restored, ...]:
         files = dict(_found(sources, state, present, one, left) for one in wanted)
         blobs = {rel: sources.journal.put(data) for rel, data in files.items()}
         again = _waiting_again(state, blobs)
-        mark_waiting(sources.place, waits=bool(again.pending))
-        sources.journal.replace(again, verb="restore")
+        with _placed(sources, files):
+            mark_waiting(sources.place, waits=bool(again.pending))
+            sources.journal.replace(again, verb="restore")
         let_go(sources.journal, {rel: left[rel] for rel in blobs if rel in left})
-        # At once: the present snapshot puts nothing back that another branch holds.
-        assert sources.place.directory is not None
-        scratch = scratch_outside(sources.place)
-        place_files(sources.place.directory, files, durable=sources.journal.durable, scratch=scratch)
         return tuple(Restored(rel, blob) for rel, blob in blobs.items())
+
+
+@contextmanager
+def _placed(sources: Sources, files: Mapping[str, bytes]) -> Iterator[None]:
+    """Put the files in before the journal says that they wait: the present snapshot puts nothing back that another
+    branch holds, so one without room would not be restored. Where the journal does not follow, they go out again."""
+    directory = sources.place.directory
+    assert directory is not None
+    missing = missing_files(directory, files)
+    try:
+        with explained(directory, lost="nothing was restored"):
+            scratch = scratch_outside(sources.place)
+            place_files(directory, missing, durable=sources.journal.durable, scratch=scratch)
+            yield
+    except BaseException:
+        for rel in missing:
+            (directory / rel).unlink(missing_ok=True)
+        raise
 
 
 def _found(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -9,9 +11,10 @@ import pytest
 
 from cc_git.codec import paths
 from cc_git.codec.files import encode
-from cc_git.errors import Refused, UsageFault
+from cc_git.errors import NotWritable, Refused, UsageFault
 from cc_git.model.marks import Tombstone
 from cc_git.model.who import Who
+from cc_git.store import restore as restore_module
 from cc_git.store.confirmations import Confirmations
 from cc_git.store.trees import object_id
 
@@ -151,6 +154,25 @@ def test_restoring_from_a_branch_that_this_clone_only_fetched(work: Worktree):
     work.look()
     work("reset", "-q", "--hard", "HEAD~1")
     assert class_of(work.look(), rel) is None
+    work.memory.restore(rel)
+    assert class_of(work.look(), rel) == "waiting"
+
+
+def test_what_cannot_be_put_on_disk_is_not_restored(work: Worktree, monkeypatch: pytest.MonkeyPatch):
+    rel = work.remember()
+    work.commit()
+    work("switch", "-q", "-c", "other", "HEAD~1")
+    assert class_of(work.look(), rel) == "elsewhere"
+    before = work.memory.state()
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(restore_module, "place_files", full)
+    with pytest.raises(NotWritable, match="cannot write"):
+        work.memory.restore(rel)
+    assert work.memory.state() == before
+    monkeypatch.undo()
     work.memory.restore(rel)
     assert class_of(work.look(), rel) == "waiting"
 
