@@ -20,6 +20,7 @@ from tests.unit.standing.builder import TODAY, World, document, ident
 
 NAMES = ("a", "b", "c", "d")
 STRANGERS = ("x", "y")
+TWINS = ("A", "z")
 RULINGS = ("r1", "r2", "r3")
 KINDS = ("permission", "commitment", "decision", "belief", "user_model", "identity")
 VERBS = ("accept", "reject", "revoke", "complete", "release", "expire", "archive", "reopen", "resolve", "confirm")
@@ -39,6 +40,10 @@ class Deed:
             getattr(world, self.do)(self.name)
             return
         fields = dict(self.fields)
+        if self.do == "episode":
+            world.episode(self.name, **fields)
+            world.accepted.discard(world.filed[-1].blob)
+            return
         rests_on = fields.pop("rests_on", "")
         if rests_on == "import":
             said = f"import {self.name} {fields['says']}"
@@ -117,6 +122,39 @@ def ruling(rnd: Random, name: str, *, agent: bool = False, verbs: Iterable[str] 
     return Deed("rule", name, fields, (verb, *rnd.sample(NAMES, rnd.randint(1, 2))))
 
 
+def twin(rnd: Random, of: Deed, *, agent: bool) -> Deed:
+    """A record that names the same document, with a lower or a higher id; most say the same, some from another time."""
+    by = rnd.choice(["document", "document", *LADDER])
+    other = {
+        "by": by,
+        "attested": not agent and by == "user-explicit",
+        "says": rnd.choice([of.fields["says"]] * 3 + ["two"]),
+        "start": rnd.choice([of.fields["start"], 0, 20]),
+        "end": rnd.choice([of.fields["end"], of.fields["end"], 30]),
+        "sensitivity": rnd.choice(["ordinary", "ordinary", "limited", "sensitive"]),
+        "supersedes": _some(rnd, NAMES),
+        "after": _some(rnd, RULINGS),
+    }
+    if other["start"] == 20 and other["end"] == 5:
+        other["end"] = 30
+    return Deed("record", rnd.choice(TWINS), {**of.fields, **other})
+
+
+def episode(rnd: Random, *, known_ids: bool) -> Deed:
+    """One that nobody attested, under the id that a record names, or beside the episode that is there."""
+    there = [f"evidence-{by}" for by in LADDER] if known_ids else []
+    fields = {
+        "by": rnd.choice(["user-explicit"] * 3 + ["user-implicit", "document", "agent-explicit"]),
+        "tags": ("late",),
+    }
+    fields["sensitivity"] = rnd.choice(["ordinary", "limited", "restricted"])
+    return Deed("episode", rnd.choice(["away"] * 7 + there), fields)
+
+
+def _by_a_clock_ahead(deed: Deed) -> Deed:
+    return Deed(deed.do, deed.name, {**deed.fields, "start": None, "end": None, "recorded": 400}, deed.targets)
+
+
 @st.composite
 def chances(draw: st.DrawFn) -> Random:
     """One number instead of hundreds of draws: twenty times as many worlds in the same time."""
@@ -147,12 +185,20 @@ def arrivals(draw: st.DrawFn, plot: Plot, *, agent: bool, known_ids: bool) -> tu
     rnd = draw(chances())
     names = [*STRANGERS, *(NAMES if known_ids else ())]
     ids = ["r9", *(RULINGS if known_ids else ())]
+    imports = [deed for deed in plot.deeds if deed.do == "record" and deed.fields.get("rests_on") == "import"]
+    awaited = any(deed.fields.get("rests_on") == "what is not here" for deed in plot.deeds)
     deeds = []
     for _ in range(draw(st.integers(1, 2))):
         name = rnd.choice(names)
-        kind = rnd.choice(["record"] * 4 + ["rule"] * 3 + ["ended"])
+        kinds = ["record"] * 4 + ["rule"] * 3 + ["ended", "episode"] + ["twin"] * 9 * bool(imports)
+        kind = rnd.choice(kinds + ["episode"] * 9 * awaited)
         if kind == "record":
-            deeds.append(record(rnd, name, plot.kinds[name], agent=agent))
+            deed = record(rnd, name, plot.kinds[name], agent=agent)
+            deeds.append(_by_a_clock_ahead(deed) if rnd.random() < 0.1 else deed)
+        elif kind == "twin":
+            deeds.append(twin(rnd, rnd.choice(imports), agent=agent))
+        elif kind == "episode":
+            deeds.append(episode(rnd, known_ids=known_ids))
         elif kind == "rule":
             deeds.append(ruling(rnd, rnd.choice(ids), agent=agent))
         else:
