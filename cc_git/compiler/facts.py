@@ -8,10 +8,10 @@ from datetime import datetime
 from cc_git.model.kinds import Commitment, Decision, Failure, Goal, Payload, Permission, UserModel
 from cc_git.model.packet import Form
 from cc_git.model.record import Record
-from cc_git.model.value import clean_line
+from cc_git.model.sanitise import as_value
 
 LINE_LIMIT = 160
-"""Characters of one fact in the form `line`; the whole is in the form `full`."""
+"""Characters of one stored value in the form `line`; the whole is in the form `full`."""
 
 
 def instant_text(instant: datetime) -> str:
@@ -21,12 +21,13 @@ def instant_text(instant: datetime) -> str:
 
 
 def facts_of(record: Record, form: Form) -> tuple[str, ...]:
-    """Effect, action and target; mode and due; severity; priority; until when; in full also how sure it is."""
-    facts = [*_duties(record.payload)]
+    """Effect, action and target; mode and due; severity; priority; until when; in full also how sure it is. Stored
+    values in them are as `as_value` writes them, so that a fact holds what it seems to hold in every form of output."""
+    facts = [*_duties(record.payload, LINE_LIMIT if form == "line" else None)]
     if record.ends is not None:
         facts.append(f"until {instant_text(record.ends)}")
     if form == "line":
-        return tuple(clean_line(fact, LINE_LIMIT) for fact in facts)
+        return tuple(facts)
     if record.confidence is not None:
         facts.append(f"confidence {record.confidence:g}")
     if record.entitlement is not None:
@@ -34,13 +35,14 @@ def facts_of(record: Record, form: Form) -> tuple[str, ...]:
     return tuple(facts)
 
 
-def _duties(payload: Payload) -> Iterable[str]:
+def _duties(payload: Payload, limit: int | None) -> Iterable[str]:
     if isinstance(payload, Permission):
-        yield f"{payload.effect} {payload.action} → {payload.target}"
+        yield f"{payload.effect} {as_value(payload.action, limit)} → {as_value(payload.target, limit)}"
     elif isinstance(payload, Commitment):
         yield payload.mode
         if payload.due is not None:
-            yield f"due {instant_text(payload.due) if isinstance(payload.due, datetime) else payload.due}"
+            due = payload.due
+            yield f"due {instant_text(due) if isinstance(due, datetime) else as_value(due, limit)}"
     elif isinstance(payload, Failure):
         yield f"severity {payload.severity}"
     elif isinstance(payload, Goal):

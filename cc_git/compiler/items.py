@@ -14,6 +14,7 @@ from cc_git.model.ids import is_id, short
 from cc_git.model.kinds import Permission
 from cc_git.model.packet import Form, Item
 from cc_git.model.record import Record
+from cc_git.model.sanitise import as_value
 from cc_git.model.value import clean_line
 
 _SOURCES = 3
@@ -104,9 +105,9 @@ class ItemMaker:
         elif not ghost.branch:
             yield "in force: seen on this clone, not in this tree"
         elif ghost.whence == "counts":
-            yield f"in force: only on {ghost.branch}"
+            yield f"in force: only on {as_value(ghost.branch)}"
         else:
-            yield f"only on {ghost.branch}: in force until a person dismisses it"
+            yield f"only on {as_value(ghost.branch)}: in force until a person dismisses it"
 
     def _limits(self, card: Card) -> Iterable[str]:
         """A grant goes with what limits it; where that is not shown the grant is of no use."""
@@ -154,10 +155,10 @@ class ItemMaker:
         lines = verdict.doubts if verdict else ()
         code = [path for path in card.anchors if any(line.rpartition(" ")[0] == path for line in lines)]
         if "stale" in card.flags:
-            yield ": ".join(("stale against the code", *([", ".join(code)] if code else [])))
+            yield ": ".join(("stale against the code", *([", ".join(map(as_value, code))] if code else [])))
         if "needs-review" in card.flags:
             why = [line for line in lines if line.rpartition(" ")[0] not in code]
-            named = (" ".join(short(w) if is_id(w) else w for w in line.split(" ")) for line in why[:_DOUBTS])
+            named = (" ".join(short(w) if is_id(w) else as_value(w) for w in line.split(" ")) for line in why[:_DOUBTS])
             yield ": ".join(("needs review", *(["; ".join(named)] if why else [])))
 
     def _refers(self, card: Card) -> Iterable[str]:
@@ -171,9 +172,7 @@ class ItemMaker:
         """`behind` are the records that rest on it and do not hold, with their standings."""
         episode = self._inputs.pool.episode(card.id).value
         full = form == "full" and card.sensitivity not in _MINIMISED
-        title = f"{episode.type} by {episode.speaker or episode.actor}"
-        if not full and card.sensitivity not in _MINIMISED:
-            title += f": {clean_line(episode.content, LINE_LIMIT)}"
+        said = not full and card.sensitivity not in _MINIMISED
         labels = [f"behind {short(identifier)}, which is {standing}" for identifier, standing in behind]
         if episode.type == "permission":
             labels.append("evidence: it grants nothing")
@@ -181,14 +180,11 @@ class ItemMaker:
             id=card.id,
             kind="episode",
             form="full" if full else "line",
-            title=title
-            if full
-            else f"{title}: {clean_line(episode.content, LINE_LIMIT)}"
-            if card.sensitivity not in _MINIMISED
-            else title,
+            title=clean_line(episode.content, LINE_LIMIT) if said else "",
             authority=card.authority,
             actor=episode.actor,
             recorded_at=episode.recorded_at,
+            facts=(f"{episode.type} by {as_value(episode.speaker or episode.actor)}",),
             labels=tuple(labels),
             refers=tuple(identifier for identifier, _ in behind),
             text=episode.content if full else "",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cc_git.compiler.inputs import Inputs, Origin
 from cc_git.model.packet import Item
 from cc_git.model.runbook import Runbook
+from cc_git.model.sanitise import as_value
 from cc_git.model.value import clean_line
 from cc_git.model.working_context import Task, WorkingContext
 
@@ -53,7 +54,7 @@ def runbooks(inputs: Inputs) -> list[tuple[Item, ...]]:
 
 def _origin(origin: Origin) -> Item:
     trigger = origin.trigger
-    path = f" through {' → '.join(origin.path)}" if origin.path else ""
+    path = f" through {' → '.join(map(as_value, origin.path))}" if origin.path else ""
     return Item(
         id=trigger.id,
         kind="trigger",

@@ -16,6 +16,7 @@ from cc_git.model.episode import Episode
 from cc_git.model.kinds import PREFIX_OF_KIND, Permission
 from cc_git.model.policy import GATED
 from cc_git.model.record import Record
+from cc_git.model.sanitise import as_value, quoted
 from cc_git.model.scope import EVERYWHERE, Scope
 from cc_git.model.spine import Anchor, Relation
 from cc_git.model.value import Value
@@ -127,9 +128,10 @@ def in_words(record: Record) -> str:
     """What it would mean that this record stands, and where."""
     if isinstance(record.payload, Permission):
         return (
-            f"{record.payload.effect.capitalize()} {record.payload.action} on {record.payload.target} ({record.scope})"
+            f"{record.payload.effect.capitalize()} {as_value(record.payload.action)} "
+            f"on {as_value(record.payload.target)} ({record.scope})"
         )
-    return f"Let this {record.kind} stand ({record.scope}): {record.title}"
+    return f"Let this {record.kind} stand ({record.scope}): {quoted(record.title)}"
 
 
 def _evidence(statement: Statement, authority: Authority, who: Who, mint: Mint) -> Episode:

@@ -17,6 +17,7 @@ from cc_git.model.filed import Filed
 from cc_git.model.policy import GATED
 from cc_git.model.record import Record
 from cc_git.model.ruling import Ruling, Verb
+from cc_git.model.sanitise import as_value
 from cc_git.model.who import Who
 from cc_git.standing.tables import VERB_KINDS
 
@@ -99,5 +100,5 @@ def _question(act: Act) -> str | None:
     chosen = [r for r in records if r.id == act.winner] if act.verb == "resolve" else records
     granted = [r for r in chosen if act.verb in ("accept", "resolve") and r.kind in GATED and not r.restrains]
     if granted:
-        return f"{'; '.join(f'{in_words(r)}, written by {r.actor}' for r in granted)}?"
+        return f"{'; '.join(f'{in_words(r)}, written by {as_value(r.actor)}' for r in granted)}?"
     return None

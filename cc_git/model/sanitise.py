@@ -44,7 +44,7 @@ _IN_ONE_LINE, _IN_MANY_LINES = re.compile(f"[{_FORBIDDEN}]"), re.compile(f"[{_LI
 # A target that leaves the page, `](https:…`, `](//…` or the definition `[x]: https:…`, also when its letters are
 # hidden in character references or backslashes. `\s*` is not followed by what it can match: linear on any input.
 _REMOTE_TARGET = re.compile(r"\](?:\(|:)\s*(?:<\s*)?(?:[/\\]|[a-z0-9+.-]*[:&\\])", re.IGNORECASE)
-_SPACES = re.compile(r"[ \t\r\n]+")
+_SPACES = re.compile("[ \t\r\n\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
 _FETCHING_TAG = re.compile(r"<(?=(?:img|image|picture|source|video|audio|iframe|object|embed)\b)", re.IGNORECASE)
 
 
@@ -87,6 +87,30 @@ def in_one_line(text: str, limit: int | None = None) -> str:
         return folded
     # a cut inside an emoji must not leave a joiner or a selector behind
     return folded[: max(limit - 1, 0)].rstrip(" \u200d\ufe0e\ufe0f") + "…"
+
+
+# What stands between values of ours, and what looks like it: quotation marks, middle dots, arrows.
+_MARKS = '"\u201c-\u201f\u2033\u2036\u275d\u275e\u3003\u301d-\u301f\uff02\xb7\u0387\u2022\u2027\u2219\u22c5\u30fb\uff65'
+_ARROWS = "\u2190-\u21ff\u2794-\u27bf\u27f0-\u27ff\u2900-\u297f\u2b00-\u2bff\uffe9-\uffec"
+_IN_QUOTES, _IN_A_VALUE = re.compile(f"[{_MARKS}]"), re.compile(f"[{_MARKS}{_ARROWS}]")
+_BARE = re.compile(r"[A-Za-z0-9_*?.@/+#\[\]-]+(?::[A-Za-z0-9_*?.@/+#\[\]-]+)*")
+
+
+def quoted(text: str, limit: int | None = None) -> str:
+    """Stored text among words of ours: one line in double quotes, which nothing inside can close or look like."""
+    return f'"{_IN_QUOTES.sub(_mark, in_one_line(text, limit))}"'
+
+
+def as_value(text: str, limit: int | None = None) -> str:
+    """A stored value (an action, a target, an actor, a path) in a line of ours: as it is where it is one plain word,
+    else as `quoted`, with arrows escaped too: `push → *` is an action and a target, `"push \\u{2192} *"` one value."""
+    if (limit is None or len(text) <= limit) and _BARE.fullmatch(text):
+        return text
+    return f'"{_IN_A_VALUE.sub(_mark, in_one_line(text, limit))}"'
+
+
+def _mark(match: re.Match[str]) -> str:
+    return _escape(match[0])
 
 
 def fence_for(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cc_git.model.sanitise import as_value
 from cc_git.model.value import OneLine, Value
 
 FIELDS = ("user", "project", "agent", "thread", "organization")
@@ -26,7 +27,8 @@ class Scope(Value):
         return all(a == b or a == "*" or b == "*" for a, b in zip(self.fields(), other.fields(), strict=True))
 
     def __str__(self) -> str:
-        named = [f"{n}={v}" for n, v in zip(FIELDS, self.fields(), strict=True) if v != "*"]
+        """In a line of ours: no value looks like another field."""
+        named = [f"{n}={as_value(v)}" for n, v in zip(FIELDS, self.fields(), strict=True) if v != "*"]
         return " ".join(named) or "everywhere"
 
 

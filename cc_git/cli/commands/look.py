@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import indent
 from typing import TYPE_CHECKING
 
 import click
@@ -16,6 +17,7 @@ from cc_git.cli.statement_options import KINDS, STANDINGS
 from cc_git.cli.tables import Block, Cell, Fields, Heading, Prose, Table
 from cc_git.model.id_part import IdPart
 from cc_git.model.ids import short
+from cc_git.model.sanitise import quoted
 
 if TYPE_CHECKING:
     from cc_git.wiring.log import Happening
@@ -86,7 +88,7 @@ def _whole(shown: Shown) -> list[Block]:
             rows.append(("by", "  ".join(map(short, shown.verdict.by))))
         rows.append(("stands with", shown.verdict.authority + (", attested" if shown.verdict.attested else "")))
         blocks += [Fields(rows), Heading("")]
-    blocks += [Fields([("file", shown.filed.rel)]), Heading(""), Prose(shown.text)]
+    blocks += [Fields([("file", shown.filed.rel)]), Heading(""), Prose(indent(shown.text, "  "))]
     if shown.rulings:
         ruled = [(str(r.recorded_at.date()), r.verb, short(r.id), r.actor, r.reason) for r in shown.rulings]
         blocks += [Heading("\nRulings"), Table(("when", "verb", "id", "actor", "reason"), ruled, "")]
@@ -98,11 +100,13 @@ def _whole(shown: Shown) -> list[Block]:
 
 def _row(line: Line) -> tuple[Cell, ...]:
     r = line.record
+    about = (short(r.id), r.kind, standing_cell(line.verdict), line.verdict.authority, str(r.recorded_at.date()))
     mark = " (waits)" if line.waits else " (private)" if line.private else ""
     if r.kind == "permission":
-        mark = f": {r.payload.effect} {r.payload.action} → {r.payload.target}{mark}"  # type: ignore[attr-defined]
-    return (short(r.id), r.kind, standing_cell(line.verdict), line.verdict.authority, str(r.recorded_at.date()),
-            r.title + mark)  # fmt: skip
+        from cc_git.compiler.facts import facts_of  # only here
+
+        return (*about, f"{facts_of(r, 'line')[0]}: {quoted(r.title)}{mark}")
+    return (*about, quoted(r.title) + mark if mark else r.title)
 
 
 def _line_data(line: Line) -> dict[str, object]:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from textwrap import indent
 from typing import TYPE_CHECKING
 
 import click
@@ -12,6 +13,7 @@ from cc_git.cli.prompts import choose
 from cc_git.cli.show import Outcome
 from cc_git.cli.tables import Block, Cell, Heading, Prose, Table
 from cc_git.model.ids import short
+from cc_git.model.sanitise import as_value, quoted
 
 if TYPE_CHECKING:
     from cc_git.model.who import Who
@@ -84,18 +86,21 @@ def _question(session: Session, item: Item, who: Who) -> str:
     from cc_git.wiring.review import effects
 
     value = item.filed.value
-    text = "\n".join((session.read(item.filed.blob).decode("utf-8", "replace"), *effects(session, item, who)))
+    stored = indent(session.read(item.filed.blob).decode("utf-8", "replace"), "  ")
+    text = "\n".join((stored, *effects(session, item, who)))
+    actor = as_value(value.actor)
     if isinstance(value, Ruling):
-        titles = "; ".join(title_of(session, target) for target in value.targets)
-        return f"\n{text}\n{value.actor} wrote in your name: {value.verb} {titles}. Is it your word?"
-    return f"\n{text}\n{in_words(value)}, written by {value.actor}. Let it stand as your word?"
+        titles = "; ".join(quoted(title_of(session, target)) for target in value.targets)
+        return f"\n{text}\n{actor} wrote in your name: {value.verb} {titles}. Is it your word?"
+    return f"\n{text}\n{in_words(value)}, written by {actor}. Let it stand as your word?"
 
 
 def _taken_away(session: Session, sighting: Sighting) -> str:
     from cc_git.wiring.review import text_of
 
-    by = sighting.author or "unknown"
-    return f"\n{text_of(session, sighting)}\n{sighting.branch} (by {by}) takes away: {sighting.rel}"
+    text = indent(text_of(session, sighting), "  ")
+    by = as_value(sighting.author) if sighting.author else "unknown"
+    return f"\n{text}\n{as_value(sighting.branch)} (by {by}) takes away: {as_value(sighting.rel)}"
 
 
 def _listing(queue: Queue, told: Effects) -> list[Block]:

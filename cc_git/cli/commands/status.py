@@ -10,6 +10,7 @@ from cc_git.cli.opening import opened
 from cc_git.cli.show import Outcome
 from cc_git.cli.tables import Block, Cell, Fields, Heading, Table, Toned
 from cc_git.model.ids import short
+from cc_git.model.sanitise import as_value
 
 if TYPE_CHECKING:
     from cc_git.wiring.reading import Line, State
@@ -29,9 +30,12 @@ def _blocks(state: State) -> list[Block]:
     stands = ", ".join(f"{number} {standing}" for standing, number in state.standings.items()) or "no records yet"
     trusted: Cell = "yes" if state.trusted else Toned("no: packets are evidence only (cc-git trust)", "warn")
     rows: list[tuple[str, Cell]] = [
-        ("workspace", f"{state.name} ({state.directory})"),
+        ("workspace", f"{as_value(state.name)} ({as_value(state.directory)})"),
         ("trusted here", trusted),
-        ("accepted branch", state.accepted_ref or "none (cc-git trust --accepted-ref origin/main)"),
+        (
+            "accepted branch",
+            as_value(state.accepted_ref) if state.accepted_ref else "none (cc-git trust --accepted-ref origin/main)",
+        ),
         ("records", stands),
         ("waiting", f"{files(len(state.waiting))} for the next commit" if state.waiting else "nothing"),
         ("private", files(state.private) if state.private else "nothing"),
@@ -39,7 +43,8 @@ def _blocks(state: State) -> list[Block]:
     if state.reported:
         rows.append(("reported", f"{records(state.reported)} claim a person's word that nobody confirmed here"))
     if state.quarantined:
-        rows.append(("in quarantine", Toned(f"{', '.join(state.quarantined)} (cc-git import review)", "warn")))
+        waiting = ", ".join(map(as_value, state.quarantined))
+        rows.append(("in quarantine", Toned(f"{waiting} (cc-git import review)", "warn")))
     blocks: list[Block] = [Fields(rows)]
     if state.clashes:
         clashes = [(f"by {clash.cause}", "  ".join(map(short, clash.ids))) for clash in state.clashes]

@@ -1,4 +1,8 @@
-"""A packet as Markdown: one heading an item, its stored text in a fence longer than any run inside."""
+"""A packet as Markdown: one heading an item, its stored text in a fence longer than any run inside.
+
+Outside the fences stored text stands in double quotes, but for values of one plain word (`as_value`): no field can
+close its quotes, so none looks like another field, another item or a word of ours.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +11,8 @@ from cc_git.compiler.render.renderer import NOT_TRUSTED, NOTICE, body, expiry, p
 from cc_git.compiler.sections import MAIN_KINDS
 from cc_git.model.ids import is_id, short
 from cc_git.model.packet import Item, Packet
+from cc_git.model.sanitise import as_value, fenced, quoted
 from cc_git.model.sanitise import escape_inline_markdown as inline
-from cc_git.model.sanitise import fenced
 
 _UNNAMED = MAIN_KINDS | {"trigger", "focus", "episode"}
 
@@ -19,14 +23,14 @@ class Markdown:
         lines = [
             f"# Context packet {packet.id}",
             "",
-            f"{inline(packet.workspace)} ({inline(str(packet.scope))}) at {instant_text(packet.instant)}, "
+            f"{inline(as_value(packet.workspace))} ({inline(str(packet.scope))}) at {instant_text(packet.instant)}, "
             f"from tree {packet.tree[:12]}{commit}; valid until {expiry(packet)}.",
             f"{packet.budget} {packet.unit}, {packet.used} used; sensitivity up to {packet.ceiling}; {packet.mode}.",
             " ".join(NOTICE),
         ]
         if not packet.trusted:
             lines.append(f"**{NOT_TRUSTED}**")
-        lines += [f"Asked: {inline(' '.join(query.split()))}" for query in (packet.task, *packet.queries) if query]
+        lines += [f"Asked: {inline(quoted(query))}" for query in (packet.task, *packet.queries) if query]
         return "\n".join(lines) + "\n"
 
     def opening(self, section: str) -> str:
@@ -40,14 +44,17 @@ class Markdown:
         kind = () if item.kind in _UNNAMED else (item.kind.replace("_", " "),)
         labels = tuple(map(inline, item.labels))
         facts = tuple(map(inline, item.facts))
+        title = inline(quoted(item.title)) if item.title else ""
         if item.form == "line":
             before = ", ".join((*kind, *facts))
-            said = f"{': ' if before and item.title else ''}{inline(item.title)}"
+            said = f"{': ' if before and title else ''}{title}"
             return "- " + " · ".join((f"{before}{said}{named}", *labels)) + "\n"
+        if not title and facts:
+            title, facts = facts[0], facts[1:]
         meta = " · ".join((*kind, *facts, *labels, *_backing(item)))
         # the sanitiser looks at a text as a whole: an image in one item must not meet its address in another
         text = body(item).replace("![", "!\\[")
-        return f"### {inline(item.title)}{named}\n{meta}\n{fenced(text, 'text') if text else ''}"
+        return f"### {title}{named}\n{meta}\n{fenced(text, 'text') if text else ''}"
 
     def tail(self, packet: Packet) -> str:
         lines = ["", "## Not in this packet"]
@@ -72,11 +79,11 @@ def _backing(item: Item) -> tuple[str, ...]:
     if item.authority:
         parts.append(f"{item.authority}, attested" if item.attested else item.authority)
     if item.actor:
-        parts.append(f"by {inline(item.actor)}")
+        parts.append(f"by {inline(as_value(item.actor))}")
     if item.recorded_at is not None:
         parts.append(item.recorded_at.date().isoformat())
     if item.sources:
-        parts.append(f"from {', '.join(short(s) if is_id(s) else inline(s) for s in item.sources)}")
+        parts.append(f"from {', '.join(short(s) if is_id(s) else inline(as_value(s)) for s in item.sources)}")
     if item.anchors:
-        parts.append(f"code: {inline(', '.join(item.anchors))}")
+        parts.append(f"code: {inline(', '.join(map(as_value, item.anchors)))}")
     return tuple(parts)

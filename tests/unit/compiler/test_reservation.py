@@ -44,13 +44,13 @@ def test_reserved_items_degrade_to_one_line_with_effect_target_and_due() -> None
     assert {identifier: item.form for identifier, item in shown(result).items()} == dict.fromkeys(ids, "line")
     lines = [line for line in result.text.splitlines() if line.startswith("- ")]
     assert [line.split(" (")[0] for line in lines] == [
-        "- act, due 2026-12-01T12:00:00Z: Sooner",
-        "- act, due 2026-12-09T12:00:00Z: Later",
-        "- act: Someday",
-        "- deny network → \\*: Never",
-        "- allow push → origin/\\*: May",
-        "- allow deploy → \\*: Gone",
-        "- severity high: Trap",
+        '- act, due 2026-12-01T12:00:00Z: "Sooner"',
+        '- act, due 2026-12-09T12:00:00Z: "Later"',
+        '- act: "Someday"',
+        '- deny network → \\*: "Never"',
+        '- allow push → origin/\\*: "May"',
+        '- allow deploy → \\*: "Gone"',
+        '- severity high: "Trap"',
     ]
     assert "REVOKED by ru…000005: not permitted" in lines[5]
     assert all(identifier[-6:] in result.text for identifier in ids)

@@ -265,7 +265,7 @@ def test_a_doubt_is_named_at_the_record() -> None:
     item = shown(compiled(world))[made]
     assert item.labels == (
         "reported, not confirmed by a person",
-        "stale against the code: a b.py",
+        'stale against the code: "a b.py"',
         f"needs review: blf…{base[-6:]} superseded",
     )
     assert base in item.refers
