@@ -7,7 +7,7 @@ Conditions, all of them:
  2. No operation of Git is under way.
  3. The commit holds a change of the user's: an empty or a reworded commit stays what it is.
  4. The file waits: no commit that HEAD is or has been on since the last command holds it; neither the index nor HEAD
-    has its path; no tombstone names its id.
+    has its path; no tombstone that a person is bound to names its id.
  5. The file lies on disk with the journal's bytes.
  6. Its workspace is in this branch's index, or comes along, and its policy says `commit = "with-code"`.
 
@@ -145,11 +145,12 @@ def _waiting(asked: _Asked, state: JournalState) -> _Waiting:
     if not rels or not _joins_commits(place):
         return nothing
     there = asked.index.entries({start + folder for folder in _folders(rels)})
+    forgotten = _forgotten(rels, asked, there)
     may_join = {
         rel: state.pending[rel]
         for rel in rels
         if start + rel not in there
-        and not _forgotten(rel, place.prefix, there)
+        and owner_of(rel) not in forgotten
         and _on_disk(place, rel, state.pending[rel], asked.engine.object_format)
     }
     if start + paths.WORKSPACE_FILE not in there and paths.WORKSPACE_FILE not in may_join:
@@ -179,9 +180,19 @@ def _folders(rels: list[str]) -> set[str]:
     return folders
 
 
-def _forgotten(rel: str, prefix: str, there: Mapping[str, str]) -> bool:
-    owner = owner_of(rel)
-    return owner is not None and f"{prefix}/{paths.tombstone_path(owner)}" in there
+def _forgotten(rels: list[str], asked: _Asked, there: Mapping[str, str]) -> frozenset[str]:
+    """The owners of these files that a tombstone names to which a person is bound."""
+    start = f"{asked.place.prefix}/"
+    marks = {paths.tombstone_path(owner) for owner in map(owner_of, rels) if owner is not None}
+    found = [(mark, there[start + mark]) for mark in sorted(marks) if start + mark in there]
+    if not found:
+        return frozenset()
+    # Their models take longer to load than all else here, and most clones have forgotten nothing.
+    from cc_git.store.accepted import find_accepted
+    from cc_git.store.graves import Graves
+
+    place, git = asked.place, asked.git
+    return Graves(asked.engine, place, lambda: find_accepted(asked.engine, place, git.own_config)).bound(found)
 
 
 def _on_disk(place: Place, rel: str, blob: str, object_format: Literal["sha1", "sha256"]) -> bool:

@@ -7,17 +7,23 @@ import shutil
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from cc_git.codec import paths
+from cc_git.codec.files import encode
 from cc_git.githooks.variables import read_making
 from cc_git.model.ids import is_id
+from cc_git.model.marks import Tombstone
+from cc_git.model.who import Who
+from cc_git.store.confirmations import Confirmations
 from cc_git.store.git import Git
 from cc_git.store.into_commit import Addition, add_waiting
 from cc_git.store.place import Place
+from cc_git.store.trees import object_id
 from cc_git.store.waiting_mark import marked
 
 from .histories.memory import Memory, an_episode
@@ -123,11 +129,20 @@ def _committed_and_removed_in_a_commit(twins: Twins, path: Path) -> None:
     twins.ours.run("add", "code.c")
 
 
-def _forgotten(twins: Twins, path: Path) -> None:
+def _stage_tombstone(twins: Twins, path: Path) -> dict[str, bytes]:
+    """As anybody may write it."""
     tomb = paths.tombstone_path(path.stem)
     assert is_id(path.stem)
-    twins.ours.write(f".continuity/{tomb}", f'format = "cc-git/1"\nid = "{path.stem}"\n')
+    data = encode(Tombstone(id=path.stem))
+    twins.ours.write(f".continuity/{tomb}", data.decode())
     twins.ours.run("add", f".continuity/{tomb}")
+    return {tomb: data}
+
+
+def _forgotten(twins: Twins, path: Path) -> None:
+    blobs = {tomb: object_id("blob", data, "sha1") for tomb, data in _stage_tombstone(twins, path).items()}
+    ana = Who("human:ana", is_agent=False, at_terminal=True)
+    Confirmations(twins.memory.place).confirm(blobs, ana, datetime(2026, 11, 30, 12, tzinfo=UTC))
 
 
 @pytest.mark.parametrize(
@@ -335,3 +350,9 @@ def test_the_hook_is_silent_when_all_is_well(twins: Twins) -> None:
     twins.ours.said = ""
     twins.ours.git("commit", "-qm", "x")
     assert twins.ours.said == "$ git commit -qm x\n"
+
+
+def test_a_tombstone_that_nobody_is_bound_to_keeps_nothing_out_of_a_commit(twins: Twins) -> None:
+    waiting = tuple(f".continuity/{rel}" for rel in twins.waiting)
+    _stage_tombstone(twins, twins.ours.top / waiting[0])
+    assert offer(twins).paths == waiting
