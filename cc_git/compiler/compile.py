@@ -124,7 +124,7 @@ class _Compilation:
         selection.grow(self._reserved, keep=0)
 
     def _units(self, cards: Iterable[Card]) -> Iterable[Unit]:
-        return units(cards, self._found, self._inputs.clashes)
+        return units(cards, self._found, self._inputs.clashes, without=self._claimed)
 
     def _frame(self, packet: Packet) -> int:
         return frame.cost_of_frame(packet, self._renderer, self._counter)

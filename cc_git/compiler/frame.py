@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from itertools import chain
 
 from cc_git.compiler.cards import instant_of
 from cc_git.compiler.counter import TokenCounter
@@ -12,11 +13,13 @@ from cc_git.compiler.digest import basis_of, mode_of
 from cc_git.compiler.eligibility import Eligibility
 from cc_git.compiler.gate import scope_of
 from cc_git.compiler.inputs import Inputs
-from cc_git.compiler.pool import EXCLUDED_NAMED, EpisodeCard
+from cc_git.compiler.pool import EXCLUDED_NAMED, Card, EpisodeCard
 from cc_git.compiler.render.renderer import Renderer
+from cc_git.compiler.sides import SIDES, standing_for
 from cc_git.model.ids import KIND_OF_PREFIX, prefix_of
 from cc_git.model.packet import Conflict, Omission, Packet
 from cc_git.model.request import Request
+from cc_git.model.verdict import Clash
 
 NO_MODEL = "no semantic model: likeness of meaning was not exercised"
 NO_TASK = "no task: relevance was not exercised"
@@ -79,7 +82,16 @@ def _expiry(inputs: Inputs, episodes: Iterable[EpisodeCard]) -> datetime | None:
 def _conflicts(inputs: Inputs, found: Eligibility) -> tuple[Conflict, ...]:
     open_ones = [clash for clash in inputs.clashes if not found.conflicted.isdisjoint(clash.ids)]
     open_ones.sort(key=lambda clash: (clash.ids, clash.cause))
-    return tuple(Conflict(ids=clash.ids, cause=clash.cause) for clash in open_ones[:_CONFLICTS_NAMED])
+    many = {i for clash in open_ones[:_CONFLICTS_NAMED] if len(clash.ids) > SIDES for i in clash.ids}
+    visible = {card.id: card for card in chain(found.eligible, found.partners) if card.id in many} if many else {}
+    return tuple(_conflict(clash, visible) for clash in open_ones[:_CONFLICTS_NAMED])
+
+
+def _conflict(clash: Clash, visible: Mapping[str, Card]) -> Conflict:
+    if len(clash.ids) <= SIDES:
+        return Conflict(ids=clash.ids, cause=clash.cause)
+    named = standing_for({i: visible[i] for i in clash.ids if i in visible})
+    return Conflict(ids=named, cause=clash.cause, more=len(clash.ids) - len(named))
 
 
 def _warnings(inputs: Inputs, request: Request, found: Eligibility) -> Iterable[str]:

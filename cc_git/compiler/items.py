@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from itertools import islice
 
 from cc_git.compiler.eligibility import Eligibility
 from cc_git.compiler.facts import LINE_LIMIT, facts_of
@@ -16,9 +17,12 @@ from cc_git.model.packet import Form, Item
 from cc_git.model.record import Record
 from cc_git.model.sanitise import as_value
 from cc_git.model.value import clean_line
+from cc_git.model.verdict import Clash
 
 _SOURCES = 3
 """Sources that an item names at most."""
+_NAMED = 6
+"""Ids that a label names at most."""
 _DOUBTS = 2
 """Reasons to review that an item names at most."""
 _IN_FACTS = frozenset({"action", "target", "due", "skill_ref"})
@@ -42,11 +46,10 @@ class ItemMaker:
         self._partners = {card.id for card in found.partners}
         self._shown = {card.id for card in found.shown()}
         self._whole = whole
-        self._against: dict[str, tuple[str, ...]] = {}
+        self._clashes: dict[str, list[Clash]] = {}
         for clash in inputs.clashes:
             for identifier in clash.ids:
-                known = self._against.get(identifier, ())
-                self._against[identifier] = tuple(sorted({*known, *clash.ids} - {identifier}))
+                self._clashes.setdefault(identifier, []).append(clash)
         self._records: dict[Key, Record] = {}
 
     def record(self, card: Card) -> Record:
@@ -126,7 +129,7 @@ class ItemMaker:
             yield f"withheld by {_named(card.by)} on another branch: {what}"
         if card.standing == "conflicted":
             usable = ", not usable until resolved" if card.duty == "allow" else ""
-            against = self._against.get(card.id)
+            against = self._against(card)
             yield f"CONFLICTED{f' with {_named(against)}' if against else ''}{usable}"
         yield from self._limits(card)
         yield from self._whence(card)
@@ -166,7 +169,14 @@ class ItemMaker:
         verdict = None if _DOUBTED.isdisjoint(card.flags) else self._inputs.pool.verdict(card.id)
         doubts = (word for line in (verdict.doubts if verdict else ()) for word in line.split(" ") if is_id(word))
         limits = (identifier for identifier in card.limited_by if identifier in self._shown)
-        return dict.fromkeys((*card.by, *limits, *self._against.get(card.id, ()), *doubts))
+        named = (*card.by[:_NAMED], *islice(limits, _NAMED), *self._against(card)[:_NAMED])
+        return dict.fromkeys((*named, *doubts))
+
+    def _against(self, card: Card) -> list[str]:
+        """The other sides; first those that a verdict names, where there are more than are named."""
+        others = {i for clash in self._clashes.get(card.id, ()) for i in clash.ids} - {card.id}
+        first = [i for i in card.by if i in others] if len(others) > _NAMED else []
+        return [*first, *sorted(others.difference(first))]
 
     def of_episode(self, card: EpisodeCard, form: Form, behind: Sequence[tuple[str, str]]) -> Item:
         """`behind` are the records that rest on it and do not hold, with their standings."""
@@ -191,8 +201,9 @@ class ItemMaker:
         )
 
 
-def _named(ids: Iterable[str]) -> str:
-    return ", ".join(map(short, ids)) or "a ruling"
+def _named(ids: Sequence[str]) -> str:
+    more = f" and {len(ids) - _NAMED} more" if len(ids) > _NAMED else ""
+    return (", ".join(map(short, ids[:_NAMED])) or "a ruling") + more
 
 
 def anchors_of(items: Iterable[Item]) -> tuple[str, ...]:

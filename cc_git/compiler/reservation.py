@@ -6,10 +6,13 @@ The other side of a conflict is reserved with the side that is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import chain
 
 from cc_git.compiler.eligibility import Eligibility
 from cc_git.compiler.pool import Card
+from cc_git.compiler.restraints import restrains
+from cc_git.compiler.sides import sides_of, standing_for
 from cc_git.model.verdict import Clash
 
 Unit = tuple[Card, ...]
@@ -33,7 +36,7 @@ def reserve(
                 due = _NO_DUE if card.due is None else card.due
                 keyed.append((claim, due, -utility(card), card.id, card))
     keyed.sort(key=lambda key: key[:4])
-    return list(units((card for *_, card in keyed), found, clashes))
+    return list(units((card for *_, card in keyed), found, clashes, required=required))
 
 
 def _claim(card: Card, required: Collection[str]) -> int | None:
@@ -48,37 +51,28 @@ def _claim(card: Card, required: Collection[str]) -> int | None:
     return 5 if card.id in required else None
 
 
-def units(cards: Iterable[Card], found: Eligibility, clashes: Sequence[Clash]) -> Iterator[Unit]:
-    """Each card once, in order, with the other sides of its conflicts right after it."""
-    sides = _sides(found, clashes)
-    placed: set[str] = set()
+def units(
+    cards: Iterable[Card],
+    found: Eligibility,
+    clashes: Sequence[Clash],
+    *,
+    required: Collection[str] = (),
+    without: Collection[str] = (),
+) -> Iterator[Unit]:
+    """Each card once, in order, with the other sides of its conflicts right after it, or those that stand for them; of
+    many sides the others are passed over, but for restraints and what is `required`. `without` have their room."""
+    sides = sides_of(chain(found.eligible, found.partners), clashes)
+    placed, standing = set(without), dict[int, tuple[str, ...]]()
     for card in cards:
-        if sides.get(card.id, {}).get(card.id) is not card:
+        together = sides.get(card.id, {})
+        if together.get(card.id) is not card:
             yield (card,)
-        elif card.id not in placed:
-            together = _connected(card.id, sides)
-            placed |= together.keys()
-            yield (card, *(other for identifier, other in sorted(together.items()) if identifier != card.id))
-
-
-def _sides(found: Eligibility, clashes: Sequence[Clash]) -> dict[str, dict[str, Card]]:
-    """card id → every visible card that it clashes with, itself among them."""
-    clashing = {identifier for clash in clashes for identifier in clash.ids}
-    if not clashing:
-        return {}
-    known = {card.id: card for group in (found.eligible, found.partners) for card in group if card.id in clashing}
-    sides: dict[str, dict[str, Card]] = {}
-    for clash in clashes:
-        visible = {identifier: known[identifier] for identifier in clash.ids if identifier in known}
-        for identifier in visible:
-            sides.setdefault(identifier, {}).update(visible)
-    return sides
-
-
-def _connected(start: str, sides: Mapping[str, Mapping[str, Card]]) -> dict[str, Card]:
-    reached, edge = dict(sides[start]), list(sides[start])
-    while edge:
-        more = {i: card for i, card in sides[edge.pop()].items() if i not in reached}
-        reached |= more
-        edge += more
-    return reached
+            continue
+        shown = standing.get(id(together)) or standing.setdefault(id(together), standing_for(together))
+        if placed.isdisjoint(shown):
+            placed.update(shown)
+            first = card.id if card.id in shown else shown[0]
+            yield (together[first], *(together[i] for i in shown if i != first))
+        if card.id not in placed and (restrains(card) or card.id in required):
+            placed.add(card.id)
+            yield (card,)

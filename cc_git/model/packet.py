@@ -56,10 +56,11 @@ class Omission(Value):
 
 
 class Conflict(Value):
-    """Records that clash until somebody rules."""
+    """Records that clash until somebody rules; `more` are not named."""
 
     ids: tuple[str, ...]
     cause: str
+    more: int = 0
 
 
 class Packet(Value):

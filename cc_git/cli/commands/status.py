@@ -15,6 +15,9 @@ from cc_git.model.sanitise import as_value
 if TYPE_CHECKING:
     from cc_git.wiring.reading import Line, State
 
+_NAMED = 8
+"""Sides of a conflict that are named; `--json` has all."""
+
 
 @command()
 def status(call: Call) -> Outcome:
@@ -47,7 +50,7 @@ def _blocks(state: State) -> list[Block]:
         rows.append(("in quarantine", Toned(f"{waiting} (cc-git import review)", "warn")))
     blocks: list[Block] = [Fields(rows)]
     if state.clashes:
-        clashes = [(f"by {clash.cause}", "  ".join(map(short, clash.ids))) for clash in state.clashes]
+        clashes = [(f"by {clash.cause}", _some(clash.ids)) for clash in state.clashes]
         blocks += [Heading("\nConflicts, until somebody rules (cc-git resolve)"), Table(("clash", "id"), clashes, "")]
     blocks += _records("\nProposals that wait for an accept (cc-git review)", state.proposed)
     blocks += _records("\nOverdue commitments", state.due)
@@ -55,6 +58,11 @@ def _blocks(state: State) -> list[Block]:
     if looks:
         blocks += [Heading("\nNeeds a look"), Table(("what", "file"), looks, "")]
     return blocks
+
+
+def _some(ids: tuple[str, ...]) -> str:
+    more = f"  and {len(ids) - _NAMED} more" if len(ids) > _NAMED else ""
+    return "  ".join(map(short, ids[:_NAMED])) + more
 
 
 def _records(heading: str, lines: tuple[Line, ...]) -> list[Block]:

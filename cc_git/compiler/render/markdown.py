@@ -61,7 +61,8 @@ class Markdown:
         if proposals := proposals_line(packet):
             lines.append(proposals)
         for conflict in packet.conflicts:
-            lines.append(f"Unresolved conflict ({conflict.cause}): {', '.join(map(short, conflict.ids))}.")
+            more = f" and {conflict.more} more" if conflict.more else ""
+            lines.append(f"Unresolved conflict ({conflict.cause}): {', '.join(map(short, conflict.ids))}{more}.")
         for omission in packet.omitted:
             ids = f" ({', '.join(map(short, omission.ids))})" if omission.ids else ""
             lines.append(f"Left out, {omission.reason}: {omission.number}{ids}.")

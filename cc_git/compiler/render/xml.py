@@ -56,7 +56,8 @@ class Xml:
         if proposals := proposals_line(packet):
             lines.append(_element("proposed", proposals))
         for conflict in packet.conflicts:
-            lines.append(f"<conflict{_attributes(cause=conflict.cause, ids=' '.join(conflict.ids))}/>")
+            more = str(conflict.more) if conflict.more else ""
+            lines.append(f"<conflict{_attributes(cause=conflict.cause, ids=' '.join(conflict.ids), more=more)}/>")
         for omission in packet.omitted:
             named = _attributes(reason=omission.reason, number=str(omission.number), ids=" ".join(omission.ids))
             lines.append(f"<omitted{named}/>")
