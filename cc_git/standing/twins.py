@@ -45,8 +45,9 @@ def find_twins(world: World, files: Files) -> None:
 
 
 def _says(record: Record) -> tuple[object, ...]:
-    """The statement, and what else a record tells about it that another must not hide."""
-    beside = record.subject, record.conflicts_with, record.derived_from, record.review_by, record.anchors
+    """The statement, and what else a record tells about it that another must not hide or add: a ruling in `after`
+    would keep what ends the line from all that lies above."""
+    beside = record.subject, record.conflicts_with, record.derived_from, record.review_by, record.anchors, record.after
     return statement(record), *beside
 
 

@@ -223,3 +223,14 @@ def test_an_ending_reaches_all_twins() -> None:
     _twins(world, "a", "b")
     world.ended("b")
     assert world.stands("a", "b") == "ended ended"
+
+
+def test_nobody_brings_a_line_back_with_a_twin_that_names_its_ending_in_after() -> None:
+    world = World()
+    world.record("z")
+    _twins(world, "a", by="agent-inference", supersedes=["z"])
+    world.record("c", supersedes=["a"])
+    world.rule("r1", "archive", "z")
+    assert world.stands("c") == "archived"
+    _twins(world, "b", after=["r1"])
+    assert world.stands("c") == "archived"
