@@ -149,6 +149,12 @@ VERBS: tuple[Verb, ...] = (
     Verb("confirm", f"{_AT}rulings:confirm", "Say that a record was looked at and still holds.", "Rule"),
     Verb("archive", f"{_AT}rulings:archive", "Hide a record that no longer matters.", "Rule"),
     Verb(
+        "forget",
+        f"{_AT}forget:forget",
+        "Remove things for good, with everything that quotes them, and say where they are still held.",
+        "Rule",
+    ),
+    Verb(
         "review", f"{_AT}review:review", "Go through what waits for a person's word, one by one, at a terminal.", "Rule"
     ),
     Verb(

@@ -9,12 +9,13 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cc_git.store.disk import explained
+from cc_git.entropy import fresh_token
+from cc_git.store.disk import explained, replace_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,20 @@ def append_lines(path: Path, entries: tuple[Mapping[str, object], ...]) -> None:
                 view = view[file.write(view) :]
             os.fsync(descriptor)
         _sync_folder(path.parent)
+
+
+def rewrite_lines(path: Path, keep: Callable[[dict[str, Any]], bool]) -> None:
+    """Leave out the lines that are not to be kept, and those that cannot be read: the one way to take something out."""
+    if not path.exists():
+        return
+    with explained(path.parent, lost="what was noted stays (deletion)"), path.open("rb") as file:
+        fcntl.flock(file.fileno(), fcntl.LOCK_EX)
+        entries = read_lines(path).entries
+        left = [entry for entry in entries if keep(entry)]
+        if len(left) != len(entries):
+            data = b"".join(json.dumps(entry, ensure_ascii=True).encode() + b"\n" for entry in left)
+            replace_file(path, data, temporary=path.with_name(f".new-{fresh_token(8)}"), durable=True)
+            path.chmod(0o600)
 
 
 def _sync_folder(folder: Path) -> None:

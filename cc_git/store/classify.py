@@ -51,6 +51,9 @@ def owner_of(rel: str) -> str | None:
     if folder == paths.ATTACHMENTS:
         episode = rel.rpartition("/")[2].partition("-")[0]
         return episode if is_id(episode) else None
+    if folder == paths.QUARANTINE:
+        bundle = paths.public(rel).split("/")[1]
+        return paths.id_at(rel) or (bundle if is_id(bundle) else None)
     return paths.id_at(rel)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cc_git.codec import paths
+from cc_git.store.classify import owner_of
 from cc_git.store.disk import blob_of_file
 from cc_git.store.facts import Sources
 from cc_git.store.index_entries import modified_in_index, modified_on_disk
@@ -16,11 +17,22 @@ from cc_git.store.present import Edit, EditedAt, PresentSnapshot, Where
 
 
 def edits(sources: Sources, present: PresentSnapshot) -> tuple[Edit, ...]:
-    """All edits of immutable files: those that the snapshot knows, in the index, and on disk. Sorted by path."""
+    """All edits of immutable files: those that the snapshot knows, in the index, and on disk. Sorted by path.
+
+    What became of a forgotten file is none: it was emptied, or its content came back."""
     if sources.place.top is None:
         return present.edited
     found = {*present.edited, *_staged(sources, present), *_on_disk(sources, present), *_beside(sources, present)}
-    return tuple(sorted(found, key=lambda edit: (edit.rel, edit.at)))
+    known = (edit for edit in found if not _is_forgotten(edit.rel, present))
+    return tuple(sorted(known, key=lambda edit: (edit.rel, edit.at)))
+
+
+def _is_forgotten(rel: str, present: PresentSnapshot) -> bool:
+    owner = owner_of(rel)
+    if owner is None:
+        return False
+    mark = paths.tombstone_path(owner)
+    return owner in present.tombstones or mark in present.entries or paths.private(mark) in present.entries
 
 
 def _staged(sources: Sources, present: PresentSnapshot) -> Iterator[Edit]:

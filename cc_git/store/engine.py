@@ -111,6 +111,9 @@ class Engine(Protocol):
     # objects
     def has(self, oid: str) -> bool: ...
 
+    def all_objects(self) -> Iterator[tuple[str, str, bytes]]:
+        """Every object in the database, loose or packed, reached or not: id, kind, bytes. For small ones of our own."""
+
     def blob(self, oid: str, most: int = LARGEST) -> bytes:
         """Raises `TooLarge` for more than `most` bytes, before it has read them."""
 

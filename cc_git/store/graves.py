@@ -56,8 +56,9 @@ class Graves:
 def entombed(head: HeadTree, forgotten: Iterable[str]) -> dict[str, str]:
     """HEAD's files of forgotten ids, path → blob. Runbooks are named by slug: their id is not in the path."""
     found = {}
+    imported = _in_quarantine(head) if forgotten else {}
     for identifier in forgotten:
-        for rel in _places(head, identifier):
+        for rel in _places(head, identifier) | imported.get(identifier, set()):
             blob = head.get(rel)
             if blob is not None:
                 found[rel] = blob
@@ -76,3 +77,13 @@ def _places(head: HeadTree, identifier: str) -> set[str]:
         folder = f"{paths.ATTACHMENTS}/{time_of(identifier):%Y-%m-%d}"
         places |= {rel for rel in head.below(folder) if rel.startswith(f"{folder}/{identifier}-")}
     return places
+
+
+def _in_quarantine(head: HeadTree) -> dict[str, set[str]]:
+    """Imported copies by their own id, wherever their bundle keeps them."""
+    found: dict[str, set[str]] = {}
+    for rel in head.below(paths.QUARANTINE):
+        identifier = paths.id_at(rel)
+        if identifier is not None:
+            found.setdefault(identifier, set()).add(rel)
+    return found

@@ -30,6 +30,7 @@ from cc_git.store.classify import owner_of
 from cc_git.store.commit_being_made import Making, may_add, wants_no_change
 from cc_git.store.disk import read_file
 from cc_git.store.engine import Engine
+from cc_git.store.erasure_note import is_begun
 from cc_git.store.git import Git
 from cc_git.store.holders import Holders
 from cc_git.store.journal import Journal
@@ -142,7 +143,8 @@ def _waiting(asked: _Asked, state: JournalState) -> _Waiting:
     moves = moves_of_head(place, asked.git, state.position)
     nothing = _Waiting({}, frozenset(state.pending.values()), moves.position)
     rels = [rel for rel in state.pending if not paths.is_private(rel) and start + rel not in asked.changes]
-    if not rels or not _joins_commits(place):
+    # While a forgetting is unfinished, what it has yet to remove still waits.
+    if not rels or is_begun(place) or not _joins_commits(place):
         return nothing
     there = asked.index.entries({start + folder for folder in _folders(rels)})
     forgotten = _forgotten(rels, asked, there)

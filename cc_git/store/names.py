@@ -12,7 +12,12 @@ _LONGEST = 120
 
 
 HEADS, REMOTES, TAGS, STASH = "refs/heads/", "refs/remotes/", "refs/tags/", "refs/stash"
-"""Refs of the user's repository: where branches, remote-tracking branches and tags begin, and the stash."""
+NOTES, REPLACE = "refs/notes/", "refs/replace/"
+"""Refs of the user's repository: where branches, remote-tracking branches, tags, notes and replacements begin, and the
+stash."""
+WRITES = "refs/writes/"
+"""In the journal: where the chains of all worktrees and workspaces begin."""
+INDEX_FILE = "index.sqlite"
 
 WRITES = "refs/writes/"
 """Where the chains of writes of all worktrees and workspaces begin in the journal's repository."""
@@ -62,7 +67,7 @@ class OwnFolder:
 
     @property
     def index(self) -> Path:
-        return self.path / "index.sqlite"
+        return self.path / INDEX_FILE
 
     @property
     def ledger(self) -> Path:
@@ -82,6 +87,10 @@ class OwnFolder:
     def negatives(self) -> Path:
         """What people said about negatives of other branches."""
         return self.path / "negatives"
+
+    def forgetting(self, prefix: str) -> Path:
+        """The note of a forgetting that is being carried out in this worktree, for one workspace."""
+        return self.path / f"forgetting-{encoded(prefix)}"
 
     @property
     def exports(self) -> Path:

@@ -114,6 +114,11 @@ class Pygit2Engine(TreeReading):
             raise Damaged(f"the Git object {oid} is a {kind}, not a {wanted}", hints=("git fsck",))
         return data
 
+    def all_objects(self) -> Iterator[tuple[str, str, bytes]]:
+        for oid in self._odb:
+            number, data = self._odb.read(oid)
+            yield str(oid), _KINDS.get(number, ""), bytes(data)
+
     def blob(self, oid: str, most: int = LARGEST) -> bytes:
         return self._read(oid, "blob", most)
 

@@ -9,7 +9,7 @@ nothing of what they took.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from cc_git.errors import Damaged, LostRace
@@ -67,6 +67,21 @@ class SeenNegatives:
                 if not new or self._added(new):
                     return
         raise LostRace("the set of negatives was changed by others again and again", hints=("run the command again",))
+
+    def drop(self, gone: Callable[[str], bool]) -> None:
+        """Take out what a person forgot, by its path; what it took away is held by endings from then on."""
+        with self._journal.locked():
+            left = [one for one in self.read() if not gone(one.rel)]
+            if len(left) == len(self.read()):
+                return
+            engine = self._journal.writable()
+            tip = self._journal.refs.read(self._ref)
+            changes = {f"{section}/{one.rel}/{one.blob}": None for one in self.read() if gone(one.rel)
+                       for section in (_FILES, _ORIGINS)}  # fmt: skip
+            tree = engine.overlay(None if tip is None else engine.commit(tip).tree, changes) or engine.write_tree(())
+            commit = engine.write_commit(tree, (), "negatives\n", WRITER, seconds=SECONDS)
+            if not self._journal.refs.move(self._ref, commit, tip, durable=self._journal.durable):
+                raise LostRace("the set of negatives was changed by others", hints=("run the command again",))
 
     def _added(self, new: list[tuple[SeenNegative, bytes]]) -> bool:
         journal, engine = self._journal, self._journal.writable()

@@ -22,6 +22,7 @@ from cc_git.store.edits import edits
 from cc_git.store.left_worktrees import left_behind
 from cc_git.store.present import Edit
 from cc_git.store.private_kept import tracked_private
+from cc_git.store.remains import emptied, remains
 from cc_git.store.search import Hit, Wanted
 from cc_git.store.search import search as find_words
 from cc_git.wiring.finding import find, record_of
@@ -73,6 +74,7 @@ class State:
     left_behind: tuple[str, ...]
     edited: tuple[Edit, ...]
     forgotten: tuple[str, ...]
+    emptied: tuple[str, ...]
     faults: tuple[Fault, ...]
     underway: tuple[str, ...]
     due: tuple[Line, ...]
@@ -142,7 +144,8 @@ def state_of(session: Session) -> State:
         stranded=present.stranded,
         left_behind=tuple(left_behind(session.sources, present)),
         edited=edits(session.sources, present),
-        forgotten=present.forgotten,
+        forgotten=remains(session.place, present),
+        emptied=emptied(session.place, present),
         faults=(*broken, *session.loaded.files.faults, *present.faults, *private_in_git(session)),
         underway=present.underway,
         due=tuple(line for line in lines if _is_due(line, session.now)),

@@ -21,6 +21,8 @@ from cc_git.model.working_context import WorkingContext
 from cc_git.store.accepted import said_ceiling
 from cc_git.store.attestations import AttestationSources, attestation_sources
 from cc_git.store.engine import Engine
+from cc_git.store.erase_site import Site
+from cc_git.store.erasure_note import is_begun
 from cc_git.store.facts import Sources
 from cc_git.store.git import Git
 from cc_git.store.index import Index
@@ -72,13 +74,24 @@ class Session:
     def sources(self) -> Sources:
         return Sources(self.place, self.engine, self.git, self.journal, judge)
 
+    @property
+    def site(self) -> Site:
+        return Site(self.place, self.engine, self.git, self.journal, self.index)
+
     @cached_property
     def present(self) -> PresentSnapshot:
-        """What this worktree remembers now; the first look takes back what a failed commit left staged."""
+        """What this worktree remembers now; the first look takes back what a failed commit left staged, and empties
+        what came back of the forgotten."""
         take_back(self.place, self.engine, self.git)
         seen = observe(self.sources)
         if seen.workspace is WorkspaceState.ABSENT:
             raise _absent(self.place, len(seen.waiting))
+        if seen.tombstones:
+            # Most clones have forgotten nothing.
+            from cc_git.wiring.sweep import sweep
+
+            if sweep(self.site, seen, self.now):
+                seen = observe(self.sources)
         return seen
 
     @cached_property
@@ -216,11 +229,17 @@ def open_session(asked: Asked) -> Session:
     """Find the workspace and open it. Raises NoWorkspace: with the number of records that wait where some do, and
     with the workspaces that there are."""
     try:
-        return Session(asked, _place(asked))
+        session = Session(asked, _place(asked))
     except ForeignWorkspace:
         raise
     except NoWorkspace as missing:
         raise _waiting_without(asked) or _others(asked) or missing from None
+    if is_begun(session.place):
+        # Once in the life of most clones: no other command waits for it.
+        from cc_git.wiring.finish_forget import finish_interrupted
+
+        finish_interrupted(session.site)
+    return session
 
 
 def _place(asked: Asked) -> Place:

@@ -45,6 +45,8 @@ def _blocks(state: State) -> list[Block]:
     ]
     if state.reported:
         rows.append(("reported", f"{records(state.reported)} claim a person's word that nobody confirmed here"))
+    if state.emptied:
+        rows.append(("forgotten", f"{files(len(state.emptied))} emptied, for the next commit"))
     if state.quarantined:
         waiting = ", ".join(map(as_value, state.quarantined))
         rows.append(("in quarantine", Toned(f"{waiting} (cc-git import review)", "warn")))
@@ -100,6 +102,6 @@ def _data(state: State) -> dict[str, object]:
     }
     plain = (
         "name", "directory", "head", "trusted", "accepted_ref", "standings", "waiting", "private", "quarantined",
-        "reported", "withdrawn", "stranded", "left_behind", "forgotten", "underway",
+        "reported", "withdrawn", "stranded", "left_behind", "forgotten", "emptied", "underway",
     )  # fmt: skip
     return {name: getattr(state, name) for name in plain} | lists

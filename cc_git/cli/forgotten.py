@@ -1,0 +1,132 @@
+"""How a forgetting is told: the three lists of the plan, the search, and the next step for whoever still holds it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cc_git.cli.show import Outcome
+from cc_git.cli.tables import Block, Cell, Heading, Prose, Table
+from cc_git.errors import Exit
+from cc_git.model.ids import short
+
+if TYPE_CHECKING:
+    from cc_git.governance.forget import ForgetPlan
+    from cc_git.store.boundaries import Boundary, Residue
+    from cc_git.wiring.forget import Forgotten
+
+_MOST = 40
+_STEP = {
+    "branch": "rewrite its history (cc-git forget --history-plan), or let the past be",
+    "remote": "push the commit that empties it; what was pushed before stays there until its owner rewrites it",
+    "tag": "delete or move the tag, here and on every remote",
+    "stash": "git stash drop, once nothing else in it is needed",
+    "reflog": "git reflog expire --expire=now --all && git gc --prune=now",
+    "notes": "git notes remove, for the notes that repeat it",
+    "replace": "git replace --delete",
+    "ref": "git update-ref -d, once it is not needed",
+    "worktree": "run cc-git status there, once this is merged into its branch",
+    "index": "git restore --staged, then git gc --prune=now",
+    "unreachable": "git gc --prune=now",
+    "loose objects": "they go with the history that names them: then git gc --prune=now",
+    "packed objects": "they go with the history that names them: then git gc --prune=now",
+    "export": "ask whoever got a copy of this bundle; the file itself was removed if it was still there",
+    "shallow": "the history before the cut was not looked at: git fetch --unshallow",
+    "alternates": "another repository lends its objects to this one: look there as well",
+}
+_BEYOND = (
+    "No tool can see: backups, other clones and forks, the logs of hosts, CI and providers, pull-request comments,"
+    " shell history, screenshots, recipients."
+)
+
+
+def outcome_of(done: Forgotten, *, dry_run: bool) -> Outcome:
+    plan, completed = done.plan, done.completed
+    data: dict[str, Any] = {"plan": _plan_data(plan), "dry_run": dry_run}
+    if completed is None:
+        nothing = "Nothing was written (--dry-run)." if dry_run else "Nothing here has any of it."
+        notes = [nothing, f"To carry it out: the same command with --confirm {plan.digest}"] if dry_run else [nothing]
+        return Outcome(data=data, blocks=_plan_blocks(plan), notes=notes)
+    receipt, residue = completed.receipt, completed.residue
+    data |= {"found": list(completed.findings), "held": _held_data(residue)}
+    counts = ", ".join(f"{number} {name}" for name, number in receipt.counts.items() if not name.startswith("held"))
+    blocks: list[Block] = [Prose(f"Forgotten: {len(plan.ids)} ids ({counts}). Receipt {receipt.id}.")]
+    if completed.findings:
+        rows = [(one.place, one.name, one.what) for one in completed.findings]
+        blocks += [Heading("\nThe search still finds it here"), Table(("where", "which", "by"), rows, "")]
+    else:
+        blocks.append(Prose("The search finds none of it in the files, the index, the packets and the journal."))
+    blocks += held_blocks(residue)
+    notes = ["The emptied files and tombstones wait for your next commit (or: cc-git commit).", _BEYOND]
+    worst = Exit.FOUND if completed.findings else Exit.OK
+    return Outcome(data=data, blocks=blocks, notes=notes, receipt=receipt, exit=worst)
+
+
+def explained(plan: ForgetPlan) -> str:
+    """The plan in words, and the question."""
+    lines = [f"Plan {plan.digest}: this will be forgotten for good"]
+    lines += [f"  {short(one.id)}  {one.why}" for one in plan.removals[:_MOST]]
+    if len(plan.removals) > _MOST:
+        lines.append(f"  and {len(plan.removals) - _MOST} more (cc-git forget … --dry-run shows all)")
+    if plan.reach.redacted:
+        lines.append(f"  and fields of {', '.join(sorted(plan.reach.redacted))}")
+    if plan.packets:
+        lines.append(f"  and {len(plan.packets)} compiled packets")
+    lines += [f"  and the exported bundle {path}" for path in plan.exports]
+    if plan.endings:
+        lines.append(f"What it had ended stays ended: {', '.join(map(short, plan.endings[:_MOST]))}")
+    if plan.reach.review:
+        lines.append(f"{len(plan.reach.review)} others rest on it and stay, to be reviewed")
+    return "\n".join([*lines, "Forget all this?"])
+
+
+def held_blocks(residue: Residue) -> list[Block]:
+    rows: list[tuple[Cell, ...]] = [(b.kind, b.name, str(b.number), _STEP[b.kind]) for b in residue.boundaries]
+    if not rows:
+        return [Prose("\nNothing else in this clone holds it.")]
+    title = f"\nStill held beyond our reach ({len(residue.commits)} commits)"
+    return [Heading(title), Table(("where", "which", "how many", "what helps"), rows, "")]
+
+
+def _plan_blocks(plan: ForgetPlan) -> list[Block]:
+    reach = plan.reach
+    removals: list[tuple[Cell, ...]] = [(one.id, one.why, ", ".join(one.rels)) for one in plan.removals]
+    kept: list[tuple[Cell, ...]] = [(i, "rests on it and on others: to be reviewed") for i in sorted(reach.review)]
+    kept += [(i, "quotes it, kept by your word") for i in sorted(reach.kept)]
+    kept += [(i, "contains the same short text: name it as well, or let it be") for i in sorted(reach.likes)]
+    kept += [(rel, "a document that people edit: take the text out by hand") for rel in sorted(reach.documents)]
+    changed: list[tuple[Cell, ...]] = [(rel, "loses the fields that quote it") for rel in sorted(reach.redacted)]
+    changed += [(i, "stays ended") for i in plan.endings]
+    changed += [(i, "a packet, removed") for i in plan.packets]
+    changed += [(path, "an exported bundle, removed") for path in plan.exports]
+    return [
+        Heading(f"Plan {plan.digest}"),
+        Table(("goes", "why", "files"), removals, "Nothing goes."),
+        Heading("\nStays"),
+        Table(("what", "why"), kept, "Nothing else has to do with it."),
+        Heading("\nChanges"),
+        Table(("what", "how"), changed, "Nothing else changes."),
+    ]
+
+
+def _plan_data(plan: ForgetPlan) -> dict[str, Any]:
+    reach = plan.reach
+    return {
+        "digest": plan.digest,
+        "remove": [{"id": one.id, "why": one.why, "files": list(one.rels)} for one in plan.removals],
+        "review": sorted(reach.review),
+        "kept": sorted(reach.kept),
+        "alike": sorted(reach.likes),
+        "redact": sorted(reach.redacted),
+        "by_hand": sorted(reach.documents),
+        "endings": list(plan.endings),
+        "packets": list(plan.packets),
+        "exports": list(plan.exports),
+    }
+
+
+def _held_data(residue: Residue) -> dict[str, Any]:
+    return {"commits": list(residue.commits), "places": [_place(b) for b in residue.boundaries]}
+
+
+def _place(one: Boundary) -> dict[str, Any]:
+    return {"kind": one.kind, "name": one.name, "number": one.number, "next": _STEP[one.kind]}

@@ -1,0 +1,159 @@
+"""Carrying out a forgetting: the steps, in their order. Each can be repeated, so whoever was killed in one begins anew.
+
+The marks come first: with the tombstones and endings in the journal nothing forgotten is eligible any more, whatever
+happens next. Then the files: those that HEAD has are emptied in place (their commit comes with the next), the others
+removed. Then everything that repeats them: the journal with all that it no longer reaches, the ledger, the index.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import TypeVar
+
+from cc_git.codec import paths
+from cc_git.governance.quotes import Quotes
+from cc_git.store.append_only import rewrite_lines
+from cc_git.store.classify import owner_of
+from cc_git.store.disk import read_file
+from cc_git.store.erase_site import Site
+from cc_git.store.erasure import Erasure
+from cc_git.store.exports import Exports
+from cc_git.store.git_process import GitFailed
+from cc_git.store.head_tree import files_below
+from cc_git.store.journal_form import WriteNote
+from cc_git.store.kept_trees import KeptTrees
+from cc_git.store.ledger import Ledger
+from cc_git.store.names import OwnFolder
+from cc_git.store.place import Place
+from cc_git.store.seen_negatives import SeenNegatives
+from cc_git.store.user_index import UserIndex
+from cc_git.store.write import write
+
+Step = Callable[[Site, Erasure], None]
+_V = TypeVar("_V")
+
+
+def belongs(rel: str, ids: Collection[str]) -> bool:
+    """The file goes with one of these ids."""
+    return owner_of(rel) in ids
+
+
+def write_marks(site: Site, erasure: Erasure) -> None:
+    files = {rel: text.encode() for rel, text in erasure.marks.items()}
+    if erasure.context is not None:
+        replaces, text = erasure.context
+        if site.journal.read().private.get(paths.WORKING_CONTEXT) == replaces:
+            files[paths.WORKING_CONTEXT] = text.encode()
+    if files:
+        write(site.journal, files, verb=erasure.operation, note=WriteNote(site.engine.head()[1]))
+
+
+def clear_user_index(site: Site, erasure: Erasure) -> None:
+    """What is staged and in no commit would carry the text into the next one."""
+    head, ids = site.head_files(), frozenset(erasure.ids)
+    start = f"{site.place.prefix}/"
+    # A busy index is named by the look-up that follows.
+    with suppress(GitFailed):
+        index = UserIndex(site.git)
+        staged = [path for path in index.entries((site.place.prefix,)) if belongs(path.removeprefix(start), ids)]
+        index.remove(path for path in staged if path.removeprefix(start) not in head)
+
+
+def clear_files(site: Site, erasure: Erasure) -> None:
+    head, ids = site.head_files(), frozenset(erasure.ids)
+    for rel in files_below(site.directory):
+        if belongs(rel, ids):
+            path = site.directory / rel
+            empty_in_place(path)
+            if rel not in head:
+                path.unlink(missing_ok=True)
+
+
+def clear_journal(site: Site, erasure: Erasure) -> None:
+    journal, ids = site.journal, frozenset(erasure.ids)
+    with journal.locked():
+        state = journal.read()
+        left = replace(
+            state,
+            pending=_without(state.pending, ids),
+            watch=_without(state.watch, ids),
+            private=_without(state.private, ids),
+        )
+        # Even where nothing of it waits: a whole state drops the chain of writes before it.
+        journal.replace(left, verb=erasure.operation)
+        SeenNegatives(journal).drop(lambda rel: belongs(rel, ids))
+        kept = KeptTrees(journal)
+        kept.drop(tree for tree in kept.names() if (one := kept.read(tree)) and any(belongs(r, ids) for r in one.over))
+        journal.prune_now()
+
+
+def clear_said(site: Site, erasure: Erasure) -> None:
+    """Lines that name a forgotten file by its blob would let anyone test a guess of it."""
+    own, ids = OwnFolder(site.place.common_dir), frozenset(erasure.ids)
+    for path in (own.confirmed, own.negatives):
+        rewrite_lines(path, lambda line: not belongs(str(line.get("rel", "")), ids))
+
+
+def clear_exports(site: Site, erasure: Erasure) -> None:
+    """Bundles that were written here and still lie where they were put; what was sent on is looked up, not reached."""
+    for path in bundles_with(site.place, erasure.ids):
+        empty_in_place(path)
+        path.unlink(missing_ok=True)
+
+
+def bundles_with(place: Place, ids: Collection[str]) -> list[Path]:
+    """The files of known exports that are there and name one of these ids: another file in their place is let be."""
+    known = sorted({one.file for one in Exports(place).all() if not one.ids.isdisjoint(ids)})
+    return [path for path in known if any(i.encode() in (read_file(path) or b"") for i in ids)]
+
+
+def clear_ledger(site: Site, erasure: Erasure) -> None:
+    quotes = Quotes(erasure.needles)
+    ledger = Ledger(site.place)
+    try:
+        ledger.forget(erasure.ids, text=lambda text: quotes.found_in((text,)) is not None)
+    finally:
+        ledger.close()
+
+
+def clear_index(site: Site, erasure: Erasure) -> None:
+    del erasure  # the whole of it goes: it is made anew from what is left
+    site.index.erase()
+
+
+STEPS: tuple[tuple[str, Step], ...] = (
+    ("marks", write_marks),
+    ("user index", clear_user_index),
+    ("files", clear_files),
+    ("journal", clear_journal),
+    ("said", clear_said),
+    ("exports", clear_exports),
+    ("ledger", clear_ledger),
+    ("index", clear_index),
+)
+
+
+def empty_in_place(path: Path) -> None:
+    """Leave a zero-byte file; a link, or what is no file, is not followed and not touched."""
+    try:
+        if not stat.S_ISREG(os.lstat(path).st_mode):
+            return
+        descriptor = os.open(path, os.O_WRONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return
+    try:
+        if os.fstat(descriptor).st_size:
+            os.ftruncate(descriptor, 0)
+            os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _without(files: Mapping[str, _V], ids: frozenset[str]) -> Mapping[str, _V]:
+    return MappingProxyType({rel: value for rel, value in files.items() if not belongs(rel, ids)})

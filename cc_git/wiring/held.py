@@ -1,0 +1,72 @@
+"""Every file of ours that this worktree knows, as forgetting sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from cc_git.codec import paths
+from cc_git.codec.texts import Texts, texts_in
+from cc_git.governance.reach import Held
+from cc_git.model.filed import Files
+from cc_git.model.record import Record
+from cc_git.model.ruling import Ruling
+from cc_git.model.who import Who
+from cc_git.store.classify import owner_of
+from cc_git.store.engine import MissingObject
+from cc_git.wiring.session import Session
+
+_MARKS = (paths.TOMBSTONES, paths.ENDINGS)
+
+
+def held_files(session: Session, who: Who) -> list[Held]:
+    """What is in the present, and what this worktree only watches: withdrawn, elsewhere, stranded."""
+    own = _own(session, who)
+    found = []
+    for rel, blob in _places(session).items():
+        if paths.folder_of(rel) in _MARKS or rel == paths.ATTRIBUTES_FILE:
+            continue
+        try:
+            texts = texts_in(session.read(blob))
+        except MissingObject:
+            texts = Texts()
+        owner = owner_of(rel)
+        found.append(Held(rel, blob, owner, texts.prose, texts.links, _rests_on(rel, texts), owner in own))
+    return found
+
+
+def _places(session: Session) -> Mapping[str, str]:
+    watched = {rel: seen.blob for rel, seen in session.journal.read().watch.items()}
+    return {**watched, **{rel: entry.oid for rel, entry in session.present.entries.items()}}
+
+
+def _rests_on(rel: str, texts: Texts) -> tuple[str, ...]:
+    """The manifest of an import rests on what it lists: it goes when all of that goes."""
+    if paths.folder_of(rel) == paths.QUARANTINE and paths.id_at(rel) is None:
+        return tuple(sorted(texts.links))
+    return texts.rests_on
+
+
+def _own(session: Session, who: Who) -> frozenset[str]:
+    """What an agent wrote under its name, which no person is bound to, nobody else ruled on, and which restrains
+    nothing. Without a terminal nobody shows to be a person, so nothing is a person's own."""
+    files = session.loaded.files
+    return frozenset(_written_by(who.actor, files, session)) if who.is_agent else frozenset()
+
+
+def _written_by(actor: str, files: Files, session: Session) -> Iterator[str]:
+    attested = session.attestations.value
+    ruled = {t for u in files.rulings.values() for v in u if v.value.actor != actor for t in v.value.targets}
+    groups = (files.records, files.episodes, files.rulings, files.triggers, files.checkpoints)
+    for identifier, variants in ((i, v) for group in groups for i, v in group.items()):
+        if identifier in ruled or any(one.value.actor != actor for one in variants):
+            continue
+        if any(getattr(one.value, "authority", "") == "user-explicit" and attested.holds(one.blob) for one in variants):
+            continue
+        if not any(_restrains(one.value) for one in variants):
+            yield identifier
+
+
+def _restrains(value: object) -> bool:
+    if isinstance(value, Ruling):
+        return value.verb in ("revoke", "reject")
+    return isinstance(value, Record) and value.restrains
