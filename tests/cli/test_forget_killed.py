@@ -1,0 +1,110 @@
+"""A forgetting that is killed, wherever: nothing half-forgotten is eligible, and the next command completes it.
+
+The kills are exact, not by the clock: a child counts its calls into the system (files, databases, Git objects) and
+kills itself at one of them.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from types import FrameType
+
+import pytest
+
+from cc_git.codec import paths
+from cc_git.store.erasure_note import is_begun
+from cc_git.wiring.session import Asked, open_session
+from tests.cli.forgetting import TOKEN, Scene, copied
+from tests.cli.people import Clone
+from tests.cli.test_forget_steps import forget
+
+KILLS = int(os.environ.get("CC_GIT_FORGET_KILLS", "40"))
+"""Spread evenly over all calls; the number is raised for a long run."""
+_CALLS = frozenset(
+    ["open", "rename", "replace", "unlink", "remove", "rmdir", "link", "mkdir", "chmod", "ftruncate", "pwrite", "write", "fsync", "close", "flock", "execute", "executemany"]
+)  # fmt: skip
+
+
+class _Counter:
+    """A profile function that counts, and at the count `at` ends the process as a power failure would."""
+
+    def __init__(self, at: int | None) -> None:
+        self.at, self.seen = at, 0
+
+    def __call__(self, frame: FrameType, event: str, called: object) -> None:
+        if event == "c_call" and getattr(called, "__name__", "") in _CALLS:
+            self.seen += 1
+            if self.seen == self.at:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+
+def _in_child(scene: Scene, at: int | None) -> int:
+    """Forget in a child that is killed at call number `at`; the number of calls of one that was not, else -1."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        counter = _Counter(at)
+        sys.setprofile(counter)
+        try:
+            forget(scene, scene.episode)
+        finally:
+            sys.setprofile(None)
+            os.write(writer, str(counter.seen).encode())
+            os._exit(0)
+    os.close(writer)
+    said = os.read(reader, 100)
+    os.close(reader)
+    os.waitpid(child, 0)
+    return int(said) if said else -1
+
+
+def _copy(scene: Scene, folder: Path) -> Scene:
+    source = scene.clone.top.parent
+    shutil.copytree(source, folder, symlinks=True)
+    note = folder / "ana" / ".git" / "continuity" / "exports"
+    note.write_text(note.read_text().replace(str(source), str(folder)))
+    return Scene(Clone(folder / "ana"), scene.episode, scene.quoting, scene.resting, scene.plain)
+
+
+@pytest.mark.slow
+def test_whoever_is_killed_in_it_leaves_it_done_or_undone(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    scene = copied(tmp_path, tmp_path_factory)
+    calls = _in_child(_copy(scene, tmp_path / "whole"), None)
+    assert calls > 200, "the kills have nothing to aim at"
+    done = undone = 0
+    for number in range(KILLS):
+        at = 1 + number * (calls - 1) // KILLS
+        one = _copy(scene, tmp_path / f"kill{number}")
+        assert _in_child(one, at) == -1, f"not killed at {at}"
+        done, undone = (done + 1, undone) if _next_command(one, at) else (done, undone + 1)
+        shutil.rmtree(tmp_path / f"kill{number}")
+    assert done > KILLS // 2 and undone > 0
+
+
+def _next_command(scene: Scene, at: int) -> bool:
+    """Whether it is done; it fails where it is neither done nor undone."""
+    session = open_session(Asked(scene.clone.top, os.environ, datetime(2026, 12, 2, 1, tzinfo=UTC)))
+    try:
+        known = session.known
+        ids = {scene.episode, *scene.quoting.values()}
+        standing = {i: v.standing for i in ids if (v := known.verdict(i)) is not None}
+        tombs = session.loaded.files.tombstones
+        assert not is_begun(session.place), at
+    finally:
+        session.close()
+    if scene.episode not in tombs:
+        assert not tombs and "forgotten" not in standing.values(), at
+        return False
+    assert ids <= tombs and set(standing.values()) <= {"forgotten"}, (at, standing)
+    assert scene.holding() == [], at
+    receipts = [p for p in (scene.directory / paths.RECEIPTS).rglob("*") if p.is_file() and "forget" in p.read_text()]
+    assert len(receipts) == 1 and 'result = "clean"' in receipts[0].read_text(), at
+    assert TOKEN not in receipts[0].read_text()
+    return True
