@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from cc_git.governance.forget import ForgetPlan
     from cc_git.store.boundaries import Boundary, Residue
     from cc_git.wiring.forget import Forgotten
+    from cc_git.wiring.residue import Again
 
 _MOST = 40
 _STEP = {
@@ -85,6 +86,42 @@ def held_blocks(residue: Residue) -> list[Block]:
         return [Prose("\nNothing else in this clone holds it.")]
     title = f"\nStill held beyond our reach ({len(residue.commits)} commits)"
     return [Heading(title), Table(("where", "which", "how many", "what helps"), rows, "")]
+
+
+def residue_outcome(again: Again) -> Outcome:
+    data = {"ids": list(again.ids), "held": _held_data(again.residue)}
+    return Outcome(data=data, blocks=held_blocks(again.residue), notes=(_BEYOND,))
+
+
+def history_outcome(again: Again) -> Outcome:
+    """The exact plan, as a script to read; nothing is run."""
+    plan = again.history
+    data = {"ids": list(again.ids), "paths": list(plan.paths), "blobs": list(plan.blobs), "commits": list(plan.commits),
+            "refs": list(plan.refs), "remotes": list(plan.remotes), "must_reclone": list(plan.people)}  # fmt: skip
+    if not plan.blobs:
+        return Outcome(data=data, blocks=(Prose("No commit, stash or loose object of this clone holds any of it."),))
+    lines = [
+        "# Nothing of this was run. It rewrites history: agree on it with everybody named at the end first.",
+        "# In a fresh clone made with: git clone --mirror",
+        "cat > forgotten-blobs <<'END'",
+        *plan.blobs,
+        "END",
+        "git filter-repo --strip-blobs-with-ids forgotten-blobs",
+        "",
+        "# What it takes out:",
+        *(f"#   {path}" for path in plan.paths),
+        f"# from {len(plan.commits)} commits, which get new ids with all that follow them:",
+        *(f"#   {commit}" for commit in plan.commits),
+        "# on these refs, each to be pushed again by force where it was pushed:",
+        *(f"#   {ref}" for ref in plan.refs),
+        "# to these remotes, whose owners clear their caches and pull requests:",
+        *(f"#   {remote}" for remote in plan.remotes),
+        "# In every clone that stays: git stash drop (where it holds it),",
+        "#   git reflog expire --expire=now --all && git gc --prune=now",
+        "# These people must clone again (the authors on these refs), and so must whoever else has a clone:",
+        *(f"#   {person}" for person in plan.people),
+    ]
+    return Outcome(data=data, blocks=(Prose("\n".join(lines)),), notes=(_BEYOND,))
 
 
 def _plan_blocks(plan: ForgetPlan) -> list[Block]:

@@ -46,11 +46,13 @@ class Boundary:
 
 @dataclass(frozen=True)
 class Residue:
-    """`blobs` are the objects with content that were found; `commits` those that hold one, children first."""
+    """`blobs` are the objects with content that were found, `rels` where commits have them; `commits` are those that
+    hold one, children first."""
 
     boundaries: tuple[Boundary, ...]
     commits: tuple[str, ...]
     blobs: frozenset[str]
+    rels: frozenset[str] = frozenset()
 
 
 def look_up(site: Site, ids: Collection[str], known_blobs: Collection[str], finds: Finds) -> Residue:
@@ -66,6 +68,7 @@ class _LookUp:
         self._folders: Folders = {}
         self._by_tree: dict[str, frozenset[str]] = {}
         self.blobs: set[str] = set()
+        self.rels: set[str] = set()
 
     def residue(self, known: frozenset[str]) -> Residue:
         counts, commits = self._on_refs()
@@ -91,7 +94,7 @@ class _LookUp:
         for mark, kind in (("shallow", "shallow"), ("objects/info/alternates", "alternates")):
             if (self.site.place.common_dir / mark).is_file():
                 found.append(Boundary(kind, "", 1))  # type: ignore[arg-type]
-        return Residue(tuple(found), tuple(commits), reached | unreached)
+        return Residue(tuple(found), tuple(commits), reached | unreached, frozenset(self.rels))
 
     def _held(self, commit: str) -> frozenset[str]:
         """The blobs with content that a commit's workspace has for the ids."""
@@ -103,9 +106,11 @@ class _LookUp:
             return frozenset()
         known = self._by_tree.get(below.oid)
         if known is None:
-            held = entombed(HeadTree(self.engine, below.oid, self._folders), self.ids).values()
-            known = self._by_tree[below.oid] = frozenset(held) - {self.empty}
+            found = entombed(HeadTree(self.engine, below.oid, self._folders), self.ids)
+            held = {rel: blob for rel, blob in found.items() if blob != self.empty}
+            known = self._by_tree[below.oid] = frozenset(held.values())
             self.blobs |= known
+            self.rels |= held.keys()
         return known
 
     def _holds(self, commit: str) -> bool:

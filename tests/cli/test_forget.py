@@ -167,3 +167,64 @@ def test_a_document_that_people_edit_is_named_and_found_until_they_do(accepted: 
     assert accepted.data("forget", one, "--dry-run")["plan"]["by_hand"] == ["runbooks/gate.toml"]
     said = accepted.person("forget", one, answers=("y",), code=1)
     assert "runbooks/gate.toml" in said
+
+
+def test_where_it_is_still_held_is_looked_up_again_later(scene: Scene) -> None:
+    clone = scene.clone
+    clone.person("forget", scene.episode, answers=("y",))
+    clone.commit("Forget")
+    head, before = clone.git("rev-parse", "HEAD"), clone.git("rev-parse", "v1")
+    held = clone.data("forget", "--residue", scene.episode)["held"]
+    assert held["commits"] == [before] and head not in held["commits"]
+    kinds = {place["kind"] for place in held["places"]}
+    assert {"branch", "tag", "remote"} <= kinds
+    stash = scene.quoting["stashed"]
+    places = clone.data("forget", "--residue", stash)["held"]["places"]
+    assert [p["kind"] for p in places if p["kind"] in ("stash", "branch")] == ["stash"]
+    clone.git("stash", "drop")
+    clone.git("reflog", "expire", "--expire=now", "--all")
+    assert {p["kind"] for p in clone.data("forget", "--residue", stash)["held"]["places"]} <= {
+        "unreachable", "loose objects", "export"}  # fmt: skip
+    clone.git("gc", "--quiet", "--prune=now")
+    assert {p["kind"] for p in clone.data("forget", "--residue", stash)["held"]["places"]} <= {"export"}
+    receipt = next(
+        p.stem for p in (scene.directory / "receipts").rglob("*") if p.is_file() and '"forget"' in p.read_text()
+    )
+    assert clone.data("forget", "--residue", receipt)["held"]["commits"] == [before]
+
+
+def test_reflogs_notes_worktrees_and_the_index_are_looked_at(accepted: Clone) -> None:
+    text = "The north gate opens at six in the morning"
+    one = accepted.made("remember", text, "-k", "belief", prefix="blf")
+    accepted.commit()
+    accepted.git("worktree", "add", "--quiet", "../side")
+    path = accepted.data("show", one)["file"]
+    accepted.git("notes", "add", "-m", (accepted.top / ".continuity" / path).read_text(), "HEAD")
+    accepted.git("commit", "--quiet", "--amend", "-m", "Amended")
+    accepted.git("worktree", "lock", "../side")
+    accepted.person("forget", one, answers=("y",))
+    places = {p["kind"]: p for p in accepted.data("forget", "--residue", one)["held"]["places"]}
+    assert places.keys() >= {"branch", "notes", "worktree", "loose objects"}
+    assert places["worktree"]["name"] == "side" and places["notes"]["name"] == "refs/notes/commits"
+    accepted.git("worktree", "unlock", "../side")
+    accepted.git("worktree", "remove", "--force", "../side")
+    accepted.git("branch", "-D", "side")
+    accepted.commit("Forget")
+    places = {p["kind"]: p for p in accepted.data("forget", "--residue", one)["held"]["places"]}
+    assert places["reflog"]["number"] == 1 and "worktree" not in places
+
+
+def test_the_history_plan_names_blobs_paths_refs_and_people_and_runs_nothing(scene: Scene) -> None:
+    clone = scene.clone
+    clone.person("forget", scene.episode, answers=("y",))
+    clone.commit("Forget")
+    before = clone.git("for-each-ref")
+    plan = clone.data("forget", "--history-plan")
+    assert plan["commits"] == [clone.git("rev-parse", "v1")]
+    assert f".continuity/{path_of(scene.episode)}" in plan["paths"]
+    assert clone.git("rev-parse", f"v1:.continuity/{path_of(scene.episode)}") in plan["blobs"]
+    assert {"refs/heads/main", "refs/tags/v1", "refs/remotes/origin/main", "refs/stash"} <= set(plan["refs"])
+    assert plan["must_reclone"] == ["Ana <ana@example.org>"] and plan["remotes"][0].startswith("origin ")
+    script = clone.cc("forget", "--history-plan")
+    assert "git filter-repo --strip-blobs-with-ids forgotten-blobs" in script
+    assert clone.git("for-each-ref") == before

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from cc_git.cli.command import command
 from cc_git.cli.context import Call
-from cc_git.cli.forgotten import explained, outcome_of
+from cc_git.cli.forgotten import explained, history_outcome, outcome_of, residue_outcome
 from cc_git.cli.opening import hand_of, opened
 from cc_git.cli.options import ID_PART, TEXT, actor_option, dry_run_option
 from cc_git.cli.show import Outcome
@@ -21,21 +21,22 @@ if TYPE_CHECKING:
 @click.argument("ids", type=ID_PART, metavar="ID…", nargs=-1)
 @click.option("--match", type=TEXT, help="Forget whatever contains this text; '-' reads standard input.")
 @click.option("--keep", type=ID_PART, metavar="ID", multiple=True, help="Keep this one though it quotes; repeatable.")
+@click.option("--residue", is_flag=True, help="Look up again where these (or a receipt's) are still held.")
+@click.option("--history-plan", is_flag=True, help="Write how git filter-repo would take them out; run nothing.")
 @click.option("--confirm", metavar="DIGEST", help="The digest of the plan that was looked at; else you are asked.")
 @actor_option
 @dry_run_option
 def forget(
-    call: Call,
-    ids: tuple[IdPart, ...],
-    match: str | None,
-    keep: tuple[IdPart, ...],
-    confirm: str | None,
-    dry_run: bool,
+    call: Call, ids: tuple[IdPart, ...], residue: bool, history_plan: bool, dry_run: bool, **asked: Any
 ) -> Outcome:
     """Remove things for good, with everything that quotes them, and say where they are still held."""
     from cc_git.wiring.forget import ForgetRequest, do_forget
+    from cc_git.wiring.residue import look_again
 
-    request = ForgetRequest(ids, match, keep, confirm)
+    request = ForgetRequest(ids, **asked)
     with opened(call) as session:
+        if residue or history_plan:
+            again = look_again(session, ids)
+            return history_outcome(again) if history_plan else residue_outcome(again)
         done = do_forget(session, request, hand_of(call, dry_run=dry_run), explain=explained)
         return outcome_of(done, dry_run=dry_run)
