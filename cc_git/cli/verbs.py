@@ -121,6 +121,12 @@ VERBS: tuple[Verb, ...] = (
         "Rule",
     ),
     Verb(
+        "consolidate",
+        f"{_AT}consolidate:consolidate",
+        "Compare new episodes with what stands, and put forward what follows from them (a report in Markdown).",
+        "Keep",
+    ),
+    Verb(
         "export",
         f"{_AT}export:export",
         "Write what stands in a scope to a bundle, for another workspace to import.",

@@ -12,6 +12,7 @@ from cc_git.model.authority import Authority, Sensitivity
 from cc_git.model.episode import Episode, EpisodeType
 from cc_git.model.scope import EVERYWHERE, Scope
 from cc_git.model.spine import Source
+from cc_git.model.value import slug
 from cc_git.model.who import Who
 
 _TYPE_OF_KIND: dict[str, EpisodeType] = {
@@ -40,6 +41,7 @@ class Said:
     valid_to: Any = None
     tags: tuple[str, ...] = ()
     trigger: str | None = None
+    subject: str | None = None
 
 
 def episode(said: Said, who: Who, mint: Mint) -> Episode:
@@ -67,6 +69,7 @@ def episode(said: Said, who: Who, mint: Mint) -> Episode:
         valid_to=said.valid_to,
         tags=said.tags,
         trigger=said.trigger,
+        subject=slug(said.subject) if said.subject else None,
     )
 
 

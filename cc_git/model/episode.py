@@ -10,7 +10,7 @@ from pydantic import model_validator
 from cc_git.model.authority import Authority, Sensitivity
 from cc_git.model.scope import EVERYWHERE, Scope
 from cc_git.model.spine import Attachment, Relation, Source
-from cc_git.model.value import FORMAT, Id, Instant, Lines, OneLine, Prose, Value, has_prefix
+from cc_git.model.value import FORMAT, Id, Instant, Lines, OneLine, Prose, Slug, Value, has_prefix
 
 EpisodeType = Literal[
     "assertion",
@@ -46,6 +46,7 @@ class Episode(Value):
     valid_to: Instant | None = None
     trigger: Id | None = None
     relations: tuple[Relation, ...] = ()
+    subject: Slug | None = None
     tags: Lines = ()
     attachments: tuple[Attachment, ...] = ()
 

@@ -16,6 +16,7 @@ from cc_git.model.value import FORMAT, Id, Ids, Instant, Lines, Locator, OneLine
 
 EARLIEST = datetime.min.replace(tzinfo=UTC)
 Confidence = Annotated[float, Field(strict=True, ge=0, le=1)]
+Yes = Annotated[bool, Field(strict=True)]
 
 
 class Record(Value):
@@ -39,6 +40,8 @@ class Record(Value):
     entitlement: Entitlement | None = None
     sensitivity: Sensitivity = "ordinary"
     retention: OneLine = "keep"
+    proposal: Yes = False
+    """It is only put forward: it stands by an accept that names it, whatever its authority would do alone."""
     recorded_at: Instant
     valid_from: Instant | None = None
     valid_to: Instant | None = None

@@ -2,6 +2,7 @@
 
 A record is *effective* when its authority suffices for its kind, or an accept in force that saw these very bytes names
 it; then it stands with the higher of its own and its accept's authority. Gated is effective only by an attested person.
+What is only put forward (`proposal`) is effective by the accept alone, whatever its authority.
 A restraint is effective from any authority but a dream, and a dream only with an accept *and* a waking review that the
 accept or the record names (`wr_…`).
 

@@ -87,6 +87,8 @@ def _before_its_line(member: Member) -> Finding | None:
 def _why_proposed(member: Member) -> str:
     if member.authority == "dream":
         return "a dream needs a waking review and an accept"
+    if member.record.proposal and not member.by_person:
+        return "put forward: it needs an accept"
     if member.by_person:
         return "needs an attested person"
     if member.authority != member.record.authority:

@@ -172,9 +172,9 @@ def _member(record: Record, blob: str, ground: Ground) -> Member:
     if member.restrains:
         member.own = member.took = authority != "dream"
         return member
-    enough = member.level >= levels[need] and (attested or not member.by_person)
+    enough = member.level >= levels[need] and (attested or not member.by_person) and not record.proposal
     member.own = member.took = enough and authority != "dream"
-    had = ground.sources.authority_had(record, blob)
+    had = None if record.proposal else ground.sources.authority_had(record, blob)
     if had is not None:
         weight = levels[had[0]] + had[1]
         member.weight = max(member.weight, weight)

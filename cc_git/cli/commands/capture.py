@@ -34,6 +34,7 @@ _TYPES = ("assertion", "decision", "correction", "permission", "commitment", "ob
     show_default=True,
     help="Above the policy's ceiling it stays private, on this machine.",
 )
+@click.option("--subject", type=LINE, metavar="SLUG", help="What it is about: it is compared with the record of that.")
 @click.option("--tag", "tags", type=LINE, multiple=True, help="A word to find it by; repeatable.")
 @scope_options
 @actor_option

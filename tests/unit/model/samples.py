@@ -58,6 +58,7 @@ OTHERS: tuple[Value, ...] = (
         id=an_id("ep"),
         type="assertion",
         content="We ship on Fridays.\nAlways.",
+        subject="ship-day",
         speaker="ana",
         authority="user-explicit",
         actor="human:ana",

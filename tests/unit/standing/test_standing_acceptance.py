@@ -293,3 +293,19 @@ def test_damaging_an_accept_does_not_end_a_conflict_of_grants() -> None:
     world.rule("r1", "accept", "b", by="agent-explicit")
     world.deny("y", "elsewhere", by="agent-explicit")
     assert world.stands("a", "b") == "conflicted proposed"
+
+
+@pytest.mark.parametrize(("kind", "by"), [("belief", "agent-inference"), ("decision", "user-explicit")])
+def test_what_is_only_put_forward_stands_and_supersedes_by_an_accept_alone(kind: str, by: str) -> None:
+    world = World()
+    world.record("a", kind)
+    world.record("b", kind, by=by, attested=True, supersedes=["a"], proposal=True)
+    assert world.stands("a", "b") == "current proposed"
+    world.rule("r1", "accept", "b")
+    assert world.stands("a", "b") == "superseded current"
+
+
+def test_a_restraint_that_is_only_put_forward_restrains_all_the_same() -> None:
+    world = World()
+    world.record("d", "permission", by="agent-inference", payload={"effect": "deny", "action": "deploy"}, proposal=True)
+    assert world.stands("d") == "current"
