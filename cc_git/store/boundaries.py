@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from cc_git.codec import paths
 from cc_git.errors import Damaged
 from cc_git.store.engine import Engine
 from cc_git.store.erase import belongs
@@ -106,7 +107,10 @@ class _LookUp:
             return frozenset()
         known = self._by_tree.get(below.oid)
         if known is None:
-            found = entombed(HeadTree(self.engine, below.oid, self._folders), self.ids)
+            tree = HeadTree(self.engine, below.oid, self._folders)
+            # A stash with ignored files (`git stash -a`) has the private tier in it.
+            private = (rel for rel in tree.below(paths.PRIVATE_DIR) if belongs(rel, self.ids))
+            found = entombed(tree, self.ids) | {rel: tree[rel] for rel in private}
             held = {rel: blob for rel, blob in found.items() if blob != self.empty}
             known = self._by_tree[below.oid] = frozenset(held.values())
             self.blobs |= known

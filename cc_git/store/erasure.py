@@ -48,11 +48,13 @@ class Erasure:
 def read_erasure(place: Place) -> Erasure | None:
     """The forgetting that was begun here and is not complete. Raises Damaged for a note that cannot be read."""
     path = note_path(place)
-    data = read_file(path)
-    if data is None and (begun := begun_path(path)).exists():
+    data = read_file(path) or b""
+    if not data and (begun := begun_path(path)).exists():
         # Killed while it was written: nothing was decided yet.
         _empty(begun)
-    if not data:
+    if not data.strip(b"\0"):
+        # Killed while it was removed: all is done.
+        _empty(path)
         return None
     try:
         told: dict[str, Any] = json.loads(data)

@@ -228,3 +228,16 @@ def test_the_history_plan_names_blobs_paths_refs_and_people_and_runs_nothing(sce
     script = clone.cc("forget", "--history-plan")
     assert "git filter-repo --strip-blobs-with-ids forgotten-blobs" in script
     assert clone.git("for-each-ref") == before
+
+
+def test_the_private_tier_in_a_stash_is_looked_at(accepted: Clone) -> None:
+    text = "The north gate opens at six in the morning"
+    one = accepted.made("remember", text, "-k", "belief", "--sensitivity", "sensitive", prefix="blf")
+    accepted.git("stash", "push", "--quiet", "--all")
+    accepted.person("forget", one, answers=("y",))
+    places = {p["kind"] for p in accepted.data("forget", "--residue", one)["held"]["places"]}
+    assert "stash" in places
+    accepted.git("stash", "pop", "--quiet")
+    assert text not in accepted.cc("compile", "--ceiling", "sensitive")
+    files = [path for path in (accepted.top / ".continuity").rglob("*") if path.is_file()]
+    assert [path for path in files if text.encode() in path.read_bytes()] == []

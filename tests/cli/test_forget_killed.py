@@ -17,7 +17,8 @@ from types import FrameType
 import pytest
 
 from cc_git.codec import paths
-from cc_git.store.erasure_note import is_begun
+from cc_git.store.erasure_note import is_begun, note_path
+from cc_git.store.place import Place
 from cc_git.wiring.session import Asked, open_session
 from tests.cli.forgetting import TOKEN, Scene, copied
 from tests.cli.people import Clone
@@ -108,3 +109,24 @@ def _next_command(scene: Scene, at: int) -> bool:
     assert len(receipts) == 1 and 'result = "clean"' in receipts[0].read_text(), at
     assert TOKEN not in receipts[0].read_text()
     return True
+
+
+@pytest.mark.parametrize(("name", "left"), [("", b""), ("", bytes(400)), (".begun", b'{"operation": "forg')])
+def test_a_note_that_was_not_yet_or_no_longer_one_is_put_away(accepted: Clone, name: str, left: bytes) -> None:
+    identifier = accepted.made("remember", "Paint it green", "-k", "decision", prefix="dec")
+    note = note_path(Place(accepted.top, accepted.top / ".git", accepted.top / ".git", paths.WORKSPACE_DIR))
+    note = note.with_name(note.name + name)
+    note.write_bytes(left)
+    assert accepted.standing(identifier) == "current"
+    assert not note.exists()
+
+
+def test_nothing_that_waits_is_committed_while_a_forgetting_is_unfinished(accepted: Clone) -> None:
+    accepted.cc("hooks", "install")
+    made = accepted.data("remember", "Paint it green", "-k", "decision")
+    note = note_path(Place(accepted.top, accepted.top / ".git", accepted.top / ".git", paths.WORKSPACE_DIR))
+    note.write_bytes(b"{}")
+    (accepted.top / "code.c").write_text("int main(void) { return 1; }\n")
+    accepted.git("commit", "--quiet", "-am", "Work")
+    assert not any(rel in accepted.git("ls-tree", "-r", "--name-only", "HEAD") for rel in made["files"].values())
+    assert "interrupted" in accepted.run("status", code=6).err
