@@ -15,7 +15,6 @@ from rapidfuzz import fuzz, process
 Words = tuple[str, ...]
 
 NEAR = 90
-_MOST = 3
 _AROUND = ".,;:\"'`()[]…“”‘’„«»*_"
 """Says nothing at the edge of a word; `<`, `-`, `%` or `?` do."""
 _ARTICLES = frozenset({"a", "an", "the"})
@@ -41,13 +40,10 @@ class Near:
     def add(self, name: str, words: Iterable[str]) -> None:
         self._text[name] = " ".join(words)
 
-    def remove(self, name: str) -> None:
-        del self._text[name]
-
     def to(self, words: Iterable[str]) -> tuple[str, ...]:
-        """At most three names, the nearest first, equals by name."""
+        """Names, the nearest first, equals by name."""
         found = process.extract(
             " ".join(words), self._text, scorer=fuzz.ratio, processor=None, score_cutoff=NEAR, limit=None
         )
         ranked = sorted((-int(score * 100), name) for _, score, name in found)
-        return tuple(name for _, name in ranked[:_MOST])
+        return tuple(name for _, name in ranked)

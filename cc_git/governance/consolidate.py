@@ -153,7 +153,7 @@ class _Consolidation:
     def _repeated(self, episode: Episode) -> list[Episode]:
         times = self.done.setdefault((words_of(episode.content), episode.scope.fields()), [])
         times.append(episode)
-        return times
+        return [one for one in times if (one.starts, one.id) <= (episode.starts, episode.id)]
 
     def _correction(self, episode: Episode) -> Finding:
         if episode.subject is None:
@@ -175,9 +175,9 @@ class _Consolidation:
             return _reinforces(episode, same)
         if turned_down := self.known.rejected.get((kind, words)):
             return _nothing(episode, "it was rejected", [turned_down])
-        near = self.known.near(kind, words, episode.scope)
+        near = self.known.near(kind, words, episode)
         rivals = tuple(
-            entry for entry in self.known.about(episode.subject)
+            entry for entry in self.known.about(episode)
             if entry.record.kind == kind and entry.record.scope.meets(episode.scope)
             and (episode.scope.covers(entry.record.scope) or not entry.record.scope.covers(episode.scope))
         )  # fmt: skip
@@ -193,7 +193,7 @@ class _Consolidation:
         return self._put(_Draft("conflict", kind, why, episode, (episode,), rivals[:_NAMED], near, payload))
 
     def _said(self, kind: str, words: Words, episode: Episode) -> Entry | None:
-        for entry in self.known.same(kind, words, episode.valid_to):
+        for entry in self.known.same(kind, words, episode):
             if entry.record.scope.covers(episode.scope) and episode.subject in (None, entry.record.subject):
                 return entry
         return None

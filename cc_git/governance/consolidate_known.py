@@ -14,12 +14,14 @@ from cc_git.model.filed import Files
 from cc_git.model.ids import prefix_of
 from cc_git.model.receipt import Receipt
 from cc_git.model.record import Record
-from cc_git.model.scope import Scope
 from cc_git.model.verdict import Standing, Standings
 from cc_git.standing.tables import levels_of
 
 OPERATION = "consolidate"
 ACTOR = "agent:cc-git/consolidate"
+Moment = tuple[datetime, str]
+"""Episodes and what follows from them, in order."""
+_MOST = 3
 _LIVE: frozenset[Standing] = frozenset({"current", "conflicted", "proposed", "not-yet-valid"})
 
 
@@ -37,20 +39,27 @@ class Entry:
     def id(self) -> str:
         return self.record.id
 
-    def is_older(self, episode: Episode) -> bool:
+    @property
+    def since(self) -> Moment:
         """What was put forward from an episode is as old as that."""
-        source = self.record.sources[-1] if self.record.actor == ACTOR and self.record.sources else ""
-        return (self.record.starts, source) <= (episode.starts, episode.id)
+        put_forward = self.record.actor == ACTOR and self.record.sources
+        return self.record.starts, self.record.sources[-1] if put_forward else ""
+
+    def is_older(self, episode: Episode) -> bool:
+        return self.since <= (episode.starts, episode.id)
 
 
 class Known:
-    """Grows with every proposal of the run, so that the next episode is compared with that as well."""
+    """Grows with every proposal of the run, so that the next episode is compared with that as well. An episode sees of
+    the proposals those of older ones alone: so it sees the same whether they were made in this run or in one before."""
 
     def __init__(self, files: Files, standings: Standings) -> None:
         self.taken = {*files.records, *files.tombstones}
         self.cited: dict[str, list[str]] = {}
         self.entries: dict[str, Entry] = {}
         self.rejected: dict[tuple[str, Words], str] = {}
+        self._gone: dict[str, Moment] = {}
+        """Since when a later proposal would replace an earlier one."""
         self._near: dict[str, Near] = {}
         self._same: dict[tuple[str, Words, datetime | None], list[str]] = {}
         self._subject: dict[str, list[Entry]] = {}
@@ -67,7 +76,7 @@ class Known:
                 self.rejected[record.kind, _words(record)] = identifier
         for entry in [*self.entries.values()]:
             if entry.waits:
-                self._give_way(entry.record)
+                self._give_way(entry)
 
     def _add(self, entry: Entry) -> None:
         record = entry.record
@@ -80,33 +89,36 @@ class Known:
     def propose(self, record: Record, weight: Authority) -> None:
         self.taken.add(record.id)
         self._add(Entry(record, weight, record.sensitivity, _words(record), waits=True))
-        self._give_way(record)
+        self._give_way(self.entries[record.id])
 
-    def same(self, kind: str, words: Words, ends: datetime | None) -> list[Entry]:
-        return self._alive(self._same.get((kind, words, ends), ()))
+    def same(self, kind: str, words: Words, episode: Episode) -> list[Entry]:
+        return self._seen(self._same.get((kind, words, episode.valid_to), ()), episode)
 
-    def about(self, subject: str | None) -> list[Entry]:
-        return self._alive(entry.id for entry in self.ever_about(subject))
+    def about(self, episode: Episode) -> list[Entry]:
+        return self._seen((entry.id for entry in self.ever_about(episode.subject)), episode)
 
     def ever_about(self, subject: str | None) -> list[Entry]:
         """Also what later proposals would replace."""
         return self._subject.get(subject, []) if subject is not None else []
 
-    def near(self, kind: str, words: Words, scope: Scope) -> tuple[str, ...]:
-        """Ids of records whose text is much like this one."""
+    def near(self, kind: str, words: Words, episode: Episode) -> tuple[str, ...]:
+        """Ids of at most three records whose text is much like this one, the nearest first."""
         found = self._near[kind].to(words) if kind in self._near else ()
-        return tuple(i for i in found if self.entries[i].record.scope.meets(scope))
+        seen = {entry.id for entry in self._seen(found, episode) if entry.record.scope.meets(episode.scope)}
+        return tuple(i for i in found if i in seen)[:_MOST]
 
-    def _alive(self, identifiers: Iterable[str]) -> list[Entry]:
+    def _seen(self, identifiers: Iterable[str], episode: Episode) -> list[Entry]:
         """What stands first, then by id: in the same order whenever it was found."""
-        found = (self.entries[i] for i in identifiers if i in self.entries)
-        return sorted(found, key=lambda entry: (entry.waits, entry.id))
+        now = (episode.starts, episode.id)
+        found = (self.entries[i] for i in identifiers if i not in self._gone or self._gone[i] > now)
+        put_forward = (entry for entry in found if not (entry.waits and entry.since[1] and entry.since > now))
+        return sorted(put_forward, key=lambda entry: (entry.waits, entry.id))
 
-    def _give_way(self, record: Record) -> None:
+    def _give_way(self, entry: Entry) -> None:
         """A proposal that a later one would replace is compared with no more."""
-        for old in record.supersedes:
+        for old in entry.record.supersedes:
             if old in self.entries and self.entries[old].waits:
-                self._near[self.entries.pop(old).record.kind].remove(old)
+                self._gone[old] = min(self._gone.get(old, entry.since), entry.since)
 
 
 def consolidations(files: Files) -> list[Receipt]:
