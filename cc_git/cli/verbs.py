@@ -103,6 +103,24 @@ VERBS: tuple[Verb, ...] = (
         "Keep",
     ),
     Verb(
+        "import notes",
+        f"{_AT}imports:import_notes",
+        "Read agents' instruction and memory files (CLAUDE.md, AGENTS.md, MEMORY.md, memory folders).",
+        "Keep",
+    ),
+    Verb(
+        "import beads",
+        f"{_AT}imports:import_beads",
+        "Read the issues of a beads database (issues.jsonl), into quarantine.",
+        "Keep",
+    ),
+    Verb(
+        "import continuity",
+        f"{_AT}imports:import_continuity",
+        "Read a workspace or an export of the Cognitive Continuity package, into quarantine.",
+        "Keep",
+    ),
+    Verb(
         "import review",
         f"{_AT}imports:import_review",
         "Show what waits in quarantine, and what taking it in would do now.",

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from cc_git.errors import Refused, UsageFault
+from cc_git.errors import UsageFault
 from cc_git.governance.evidence import Said, episode, type_for
 from cc_git.governance.plan import Plan, receipt_for
 from cc_git.governance.remember import in_words
@@ -32,13 +32,7 @@ from cc_git.model.value import Value
 
 
 def plan_accept(request: AcceptRequest) -> ImportPlan:
-    """Raises Refused where somebody who cannot be asked calls a thing their own word."""
-    if request.mine and not request.who.is_person_at_terminal:
-        raise Refused(
-            "only a person at a terminal can make imported claims their own word",
-            why="imported, they are a document's",
-            hints=("leave out --mine", "run the same command yourself in a terminal"),
-        )
+    """Raises UsageFault for a choice that does not wait here."""
     return _Accepting(request).plan()
 
 

@@ -9,7 +9,7 @@ forgotten is empty.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, Self
 
@@ -153,12 +153,16 @@ def manifests_in(files: Mapping[str, bytes]) -> tuple[dict[str, Manifest], tuple
     return found, tuple(faults)
 
 
-def waiting_in(manifests: Mapping[str, Manifest]) -> dict[tuple[str, str], Waiting]:
-    """What lies in quarantine, by (place, blob). What waits twice is found under the lowest import id."""
+def waiting_in(manifests: Mapping[str, Manifest], taken: Container[str]) -> dict[tuple[str, str], Waiting]:
+    """What waits in quarantine, by (place, blob): not what was taken in, by the ids under which it waited.
+
+    What waits twice is found under the lowest import id.
+    """
     found: dict[tuple[str, str], Waiting] = {}
     for identifier in sorted(manifests):
         for item in manifests[identifier].items:
-            found.setdefault((item.path, item.blob), Waiting(identifier, item.waits_as))
+            if item.waits_as not in taken:
+                found.setdefault((item.path, item.blob), Waiting(identifier, item.waits_as))
     return found
 
 

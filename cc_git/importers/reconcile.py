@@ -124,6 +124,8 @@ class Reconciler:
             )
         if other := self._opponent(thing.record, before):
             return Finding("conflicting", f"{other} stands for {other_subject(thing.record)}", other, before)
+        if before and thing.record is None:
+            return Finding("changed", f"{before[0].record} stands until somebody rules", before=before)
         return Finding("changed" if before else "imported", "", before=before)
 
     def _equal(self, thing: Thing, there: str | None) -> str | None:

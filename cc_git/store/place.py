@@ -94,7 +94,7 @@ def refuse_foreign(directory: Path) -> None:
         raise ForeignWorkspace(
             f"{directory} belongs to another tool",
             why=f"it has a {FOREIGN_MARK} and no {WORKSPACE_FILE}; cc-git never writes into it",
-            hints=(f"move it away, then: cc-git init && cc-git import {directory}",),
+            hints=("move it away, then: cc-git init && cc-git import continuity PATH",),
         )
 
 

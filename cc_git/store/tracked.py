@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -36,18 +36,30 @@ class Found:
     why: str = ""
 
 
-def documents_in(folder: Path, place: Place, engine: Engine, git: Git) -> tuple[Found, ...]:
-    """Every file below `folder`, sorted by path; links are not followed. Raises UsageFault where it is no folder."""
-    if not folder.is_dir():
-        raise UsageFault(f"{folder} is not a folder", hints=("cc-git import adr docs/decisions",))
-    folder = folder.resolve()
+Wanted = Callable[[str], bool]
+"""Whether a file with this path (POSIX, from the folder that was named) is read."""
+
+
+def documents_in(
+    folder: Path, place: Place, engine: Engine, git: Git, wanted: Wanted = lambda _path: True
+) -> tuple[Found, ...]:
+    """The files below `folder` that are wanted, or the one file, sorted by path; links are not followed.
+
+    Raises UsageFault where there is neither.
+    """
+    only = folder.name if folder.is_file() and not folder.is_symlink() else None
+    if only is None and not folder.is_dir():
+        raise UsageFault(f"{folder} is not a file or folder")
+    folder = folder.resolve() if only is None else folder.parent.resolve()
     inside = place.top is not None and folder.is_relative_to(place.top.resolve())
     base = place.top.resolve() if inside and place.top is not None else folder.parent
     head = engine.head()[1]
     tree = engine.commit(head).tree if head is not None else None
     times = last_commits(git, folder.relative_to(base).as_posix()) if inside and head is not None else {}
     found = []
-    for file in _files(folder):
+    for file in (folder / only,) if only else _files(folder):
+        if only is None and not wanted(file.relative_to(folder).as_posix()):
+            continue
         path = file.relative_to(base).as_posix()
         data, why = _read(file)
         blob = object_id("blob", data or b"", engine.object_format)

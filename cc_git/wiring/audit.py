@@ -78,9 +78,8 @@ def _commit(session: Session, oid: str | None) -> str:
 def _found(session: Session) -> Iterator[Need]:
     present, prefix = session.present, session.place.prefix
     for identifier in quarantined(session):
-        yield Need(
-            "quarantined", identifier, "imported, and in quarantine", f"cc-git import review {short(identifier)}"
-        )
+        helps = f"cc-git import review {short(identifier)}"
+        yield Need("quarantined", identifier, "imported, and in quarantine", helps)
     for edit in edits(session.sources, present):
         says = f"is written once, and was edited ({edit.at})"
         yield Need("edited", paths.id_at(edit.rel) or edit.rel, says, f"git checkout -- {prefix}/{edit.rel}")

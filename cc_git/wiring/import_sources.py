@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from cc_git.codec.bundle_file import LARGEST, BundleFault
@@ -11,10 +14,15 @@ from cc_git.importers.adr_known import known_imports
 from cc_git.importers.adr_parse import parse_adr
 from cc_git.importers.adr_succession import Document
 from cc_git.importers.adr_values import Adr, NotAnAdr
+from cc_git.importers.beads import LARGEST as MOST_BEADS
+from cc_git.importers.beads import read_beads
 from cc_git.importers.bundle import read_bundle
 from cc_git.importers.claim_import import ClaimsRequest, plan_claims
 from cc_git.importers.claims import Reading
+from cc_git.importers.continuity import EPISODES, MANIFEST, STATE, read_export, read_workspace
 from cc_git.importers.importing import BlobOf
+from cc_git.importers.notes import NoteFile, is_note, read_notes
+from cc_git.importers.outcomes import Outcome
 from cc_git.importers.quarantine import waiting_in
 from cc_git.store.tracked import Found, documents_in, read_whole, still_at_head
 from cc_git.store.trees import object_id
@@ -44,7 +52,7 @@ def import_adr(session: Session, folder: Path, hand: Hand) -> Imported:
         mint=mint_of(session),
         blob_of=_blob_of(session),
         gone=frozenset(known.by_path) - at_head,
-        waiting=waiting_in(here.manifests),
+        waiting=waiting_in(here.manifests, here.settled.taken),
         scope=session.workspace.scope,
     )
     return finish(session, plan_import(request), hand)
@@ -57,6 +65,54 @@ def import_bundle(session: Session, file: Path, hand: Hand) -> Imported:
     except BundleFault as fault:
         raise UsageFault(f"{file} is not a bundle that can be read", why=str(fault)) from None
     return _claims(session, reading, hand)
+
+
+def import_notes(session: Session, paths: Sequence[Path], hand: Hand) -> Imported:
+    """Read what agents are told and wrote down: files that are named, and in folders those that are known by name."""
+    files: dict[str, NoteFile] = {}
+    outcomes: list[Outcome] = []
+    for path in paths:
+        wanted = partial(_is_note_below, path.resolve().name)
+        for found in documents_in(path, session.place, session.engine, session.git, wanted):
+            if found.data is None:
+                outcomes.append(Outcome(found.path, "broken", found.why))
+            else:
+                reviewed = _is_accepted(session, found)
+                files[found.path] = NoteFile(found.path, found.data, reviewed, found.committed_at)
+    reading = read_notes(tuple(files[path] for path in sorted(files)), session.workspace.scope, _blob_of(session))
+    return _claims(session, replace(reading, outcomes=(*reading.outcomes, *outcomes)), hand)
+
+
+def import_beads(session: Session, file: Path, hand: Hand) -> Imported:
+    """Read the issues of a beads database; all of it goes to quarantine."""
+    reading = read_beads(read_whole(file, MOST_BEADS), session.workspace.scope, _blob_of(session))
+    return _claims(session, reading, hand)
+
+
+def import_continuity(session: Session, source: Path, hand: Hand) -> Imported:
+    """Read a workspace or an export of the Cognitive Continuity package. Raises UsageFault for what is neither."""
+    try:
+        if source.is_dir():
+            there = [name for name in (MANIFEST, EPISODES, STATE) if (source / name).is_file()]
+            reading = read_workspace({n: read_whole(source / n, LARGEST) for n in there}, _blob_of(session))
+        else:
+            reading = read_export(read_whole(source, LARGEST), _blob_of(session))
+    except BundleFault as fault:
+        raise UsageFault(f"{source} is neither a workspace nor an export that can be read", why=str(fault)) from None
+    return _claims(session, reading, hand)
+
+
+def _is_note_below(folder: str, path: str) -> bool:
+    return is_note(f"{folder}/{path}")
+
+
+def _is_accepted(session: Session, found: Found) -> bool:
+    """A person let these bytes into the accepted branch; at HEAD alone they may be an agent's own commit."""
+    commit = session.attestations.branch.commit
+    if commit is None:
+        return False
+    entry = session.engine.entry(session.engine.commit(commit).tree, found.path)
+    return entry is not None and entry.is_file and entry.oid == found.blob
 
 
 def _claims(session: Session, reading: Reading, hand: Hand) -> Imported:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cc_git.codec import paths
-from cc_git.errors import Damaged, Refused, UsageFault
+from cc_git.errors import Damaged, UsageFault
 from cc_git.governance.permit import Permit, permit
 from cc_git.governance.plan import Plan
 from cc_git.importers.discard import plan_discard
@@ -75,8 +75,8 @@ def here_of(session: Session) -> Here:
 
 
 def accept_import(session: Session, part: IdPart, choice: Choice, hand: Hand) -> Imported:
-    """Take what an import left in quarantine into the workspace. Raises Refused for an agent."""
-    _only_a_person(hand.who, "take in what is in quarantine")
+    """Take what an import left in quarantine into the workspace. Raises Refused but for a person at a terminal."""
+    require_person(hand.who, "take in what is in quarantine")
     held = _held(session, find_import(session, part))
     return finish(session, _accept_plan(session, held, choice, hand.who), hand)
 
@@ -88,8 +88,8 @@ def review_import(session: Session, part: IdPart, who: Who) -> Reviewed:
 
 
 def discard_import(session: Session, part: IdPart, items: Sequence[IdPart], hand: Hand) -> Done:
-    """Turn an import down, or some of its things. Raises Refused for an agent."""
-    _only_a_person(hand.who, "turn down what is in quarantine")
+    """Turn an import down, or some of its things. Raises Refused but for a person at a terminal."""
+    require_person(hand.who, "turn down what is in quarantine")
     here, identifier = here_of(session), find_import(session, part)
     if identifier not in here.manifests:
         raise Damaged(f"the manifest of {identifier} cannot be read", hints=("cc-git status",))
@@ -211,12 +211,3 @@ def _keep(session: Session, quarantine: Quarantine) -> None:
     private = not at_most(quarantine.sensitivity, session.ceiling)
     files = {paths.private(rel) if private else rel: data for rel, data in quarantine.files.items()}
     write(session.journal, files, verb="quarantine", note=WriteNote(session.present.head))
-
-
-def _only_a_person(who: Who, act: str) -> None:
-    if who.is_agent:
-        raise Refused(
-            f"only a person can {act}",
-            why=f"{who.actor} cannot review it",
-            hints=("a person can run the same command",),
-        )

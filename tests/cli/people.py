@@ -66,6 +66,11 @@ class Clone:
             raise AssertionError(f"cc-git {' '.join(words)} → {played.code}\n{played.said}")
         return played.said
 
+    def settles(self, *words: str, answers: tuple[str, ...] = ("y",)) -> Any:
+        """What a person's command at a terminal gives as data."""
+        said = self.person(*words, "--json", answers=answers)
+        return json.loads(said[said.index('{"schema"') :].splitlines()[0])["data"]
+
     def agent(self, name: str = "claude-code/opus") -> Clone:
         """The same clone in the hands of an agent."""
         return Clone(self.top, self.name, {**self.more, "CC_GIT_ACTOR": f"agent:{name}"})

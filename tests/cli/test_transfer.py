@@ -48,7 +48,7 @@ def outcomes(said: Any, *, of: str = "") -> dict[str, str]:
 
 def taken(clone: Clone, *words: str) -> Any:
     (waiting,) = clone.data("status")["quarantined"]
-    return clone.data("import", "accept", waiting, *words)
+    return clone.settles("import", "accept", waiting, *words)
 
 
 def line(clone: Clone, title: str) -> Any:
@@ -136,7 +136,7 @@ def test_conflicts_are_left_until_they_are_named(ana: Clone, port: Clone) -> Non
     assert "stands for deploy-day" in left["reason"]
     assert [one["title"] for one in port.data("list")] == ["Releases have a codename", "Deploys go out on Mondays"]
     (waiting,) = port.data("status")["quarantined"]
-    port.cc("import", "accept", waiting, left["record"])
+    port.settles("import", "accept", waiting, left["record"])
     assert line(port, "Deploys go out on Mondays")["standing"] == "current"
     assert line(port, "Deploys go out on Tuesdays")["standing"] == "overruled"
     assert port.data("status")["quarantined"] == []
@@ -175,7 +175,7 @@ def test_what_ended_at_the_source_is_told_and_a_revoked_grant_is_revoked(ana: Cl
     over = {one["title"]: one["reason"] for one in told["items"] if one["done"] == "over"}
     assert over["The crane works"].startswith("expired where it comes from")
     assert len(port.offered()) == 1, "a file that was only imported ends nothing"
-    port.cc("import", "accept", told["quarantine"])
+    port.settles("import", "accept", told["quarantine"])
     assert line(port, "Deploys to staging are fine")["standing"] == "revoked" and port.offered() == set()
     assert line(port, "The crane works")["standing"] == "current"
 
@@ -210,12 +210,12 @@ def test_what_was_forgotten_at_the_source_is_told_and_an_old_bundle_brings_it_no
     handed(ana, port, name="old.json")
     (waiting,) = port.data("status")["quarantined"]
     other = next(o["record"] for o in port.data("import", "bundle", "../old.json")["items"] if o["path"].endswith(kept))
-    port.cc("import", "accept", waiting, other)
+    port.settles("import", "accept", waiting, other)
     ana.commit()
     forget(ana, secret)
     told = handed(ana, port, name="new.json")
-    port.cc("import", "accept", told["quarantine"])
-    assert outcomes(port.data("import", "accept", waiting), of="blf")[f"cc-git:{secret}"] == "forgotten"
+    port.settles("import", "accept", told["quarantine"])
+    assert outcomes(port.settles("import", "accept", waiting), of="blf")[f"cc-git:{secret}"] == "forgotten"
     assert not any(one["title"] == "The secret phrase" for one in port.data("list", "--all"))
 
 
@@ -225,20 +225,20 @@ def test_a_bundle_cannot_forget_what_is_here(ana: Clone, port: Clone, tmp_path: 
     document = json.loads((tmp_path / "bundle.json").read_text()) | {"forgotten": [here], "ended": []}
     (tmp_path / "evil.json").write_text(json.dumps(document | {"digest": digest_of(document)}))
     said = port.data("import", "bundle", "../evil.json")
-    port.cc("import", "accept", said["quarantine"])
+    port.settles("import", "accept", said["quarantine"])
     assert port.standing(here) == "current"
 
 
 def test_what_is_turned_down_is_not_asked_about_again_and_may_be_named(ana: Clone, port: Clone) -> None:
     ana.cc("remember", "Deploys go out on Tuesdays")
     said = handed(ana, port)
-    port.cc("import", "discard", said["quarantine"])
+    port.settles("import", "discard", said["quarantine"])
     assert port.data("status")["quarantined"] == [] and port.data("import", "review") == []
     assert handed(ana, port)["counts"] == {"discarded": 2}
-    assert port.data("import", "accept", said["quarantine"])["counts"] == {"discarded": 2}
-    port.cc("import", "discard", said["quarantine"], code=2)
+    assert port.settles("import", "accept", said["quarantine"])["counts"] == {"discarded": 2}
+    port.person("import", "discard", said["quarantine"], code=2)
     (record,) = [one["record"] for one in said["items"] if one["record"].startswith("blf")]
-    assert port.data("import", "accept", said["quarantine"], record)["counts"]["imported"] == 1
+    assert port.settles("import", "accept", said["quarantine"], record)["counts"]["imported"] == 1
 
 
 def test_the_same_bundle_in_two_clones_changes_nothing_after_a_merge(ana: Clone, port: Clone, world: World) -> None:

@@ -19,6 +19,7 @@ from cc_git.importers.adr_succession import Document
 from cc_git.importers.adr_values import Adr
 from cc_git.importers.importing import AcceptRequest, Here, ImportPlan
 from cc_git.importers.quarantine import Held, manifests_in, read_quarantine, waiting_in
+from cc_git.importers.settled import settled
 from cc_git.model.fault import Fault
 from cc_git.model.filed import Filed, Files, gather
 from cc_git.model.record import Record
@@ -84,7 +85,7 @@ class Workspace:
                 mint=self.mint(),
                 blob_of=blob_of,
                 gone=frozenset(gone),
-                waiting=waiting_in(manifests),
+                waiting=waiting_in(manifests, settled(self.values()).taken),
             )
         )
         self.write(plan)

@@ -53,6 +53,43 @@ def import_bundle(call: Call, file: Path, dry_run: bool) -> Outcome:
 
 
 @command()
+@click.argument("paths", type=click.Path(path_type=Path), metavar="PATH…", nargs=-1, required=True)
+@actor_option
+@dry_run_option
+def import_notes(call: Call, paths: tuple[Path, ...], dry_run: bool) -> Outcome:
+    """Read agents' instruction and memory files (CLAUDE.md, AGENTS.md, MEMORY.md, memory folders)."""
+    from cc_git.wiring.import_sources import import_notes as read_files
+
+    with opened(call) as session:
+        named = [call.start / path for path in paths]
+        return imported(read_files(session, named, hand_of(call, dry_run=dry_run)), dry_run=dry_run)
+
+
+@command()
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@actor_option
+@dry_run_option
+def import_beads(call: Call, file: Path, dry_run: bool) -> Outcome:
+    """Read the issues of a beads database (issues.jsonl), into quarantine."""
+    from cc_git.wiring.import_sources import import_beads as read_file
+
+    with opened(call) as session:
+        return imported(read_file(session, call.start / file, hand_of(call, dry_run=dry_run)), dry_run=dry_run)
+
+
+@command()
+@click.argument("source", type=click.Path(path_type=Path), metavar="PATH")
+@actor_option
+@dry_run_option
+def import_continuity(call: Call, source: Path, dry_run: bool) -> Outcome:
+    """Read a workspace or an export of the Cognitive Continuity package, into quarantine."""
+    from cc_git.wiring.import_sources import import_continuity as read_source
+
+    with opened(call) as session:
+        return imported(read_source(session, call.start / source, hand_of(call, dry_run=dry_run)), dry_run=dry_run)
+
+
+@command()
 @click.argument("part", type=ID_PART, metavar="[IMPORT]", required=False)
 def import_review(call: Call, part: IdPart | None) -> Outcome:
     """Show what waits in quarantine, and what taking it in would do now."""
