@@ -15,8 +15,6 @@ HEADS, REMOTES, TAGS, STASH = "refs/heads/", "refs/remotes/", "refs/tags/", "ref
 NOTES, REPLACE = "refs/notes/", "refs/replace/"
 """Refs of the user's repository: where branches, remote-tracking branches, tags, notes and replacements begin, and the
 stash."""
-WRITES = "refs/writes/"
-"""In the journal: where the chains of all worktrees and workspaces begin."""
 INDEX_FILE = "index.sqlite"
 
 WRITES = "refs/writes/"
