@@ -6,6 +6,8 @@ An error carries *what* happened, optionally *why*, and *hints*: commands that h
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import IntEnum
 
 
@@ -25,11 +27,26 @@ class Exit(IntEnum):
     INTERRUPTED = 130
 
 
+@dataclass(frozen=True, slots=True)
+class Artifact:
+    """What a command would have kept, ready to copy: path → text. `lost` says which guarantees it is without."""
+
+    files: Mapping[str, str]
+    lost: tuple[str, ...]
+
+
+PERSISTENCE = "persistence: nothing was kept here, the files shown are the only copy"
+VALIDATION = "validation: nothing compared them with what stands, with the policy or with what was taken back"
+DELETION = "deletion: no cc-git forget reaches a copy that is kept elsewhere"
+
+
 class CcGitError(Exception):
-    """What stops a command. `what` is one sentence, `why` its cause, `hints` are commands or remedies."""
+    """What stops a command. `what` is one sentence, `why` its cause, `hints` are commands or remedies. `artifact` is
+    set where the work was done and could not be kept."""
 
     exit = Exit.BUG
     kind = "bug"
+    artifact: Artifact | None = None
 
     def __init__(self, what: str, *, why: str | None = None, hints: tuple[str, ...] = ()) -> None:
         super().__init__(what)
@@ -74,6 +91,10 @@ class Damaged(CcGitError):
 class NoWorkspace(CcGitError):
     exit = Exit.NO_WORKSPACE
     kind = "no-workspace"
+
+
+class NoRepository(NoWorkspace):
+    """There is no Git here at all."""
 
 
 class Unsupported(CcGitError):

@@ -32,6 +32,8 @@ class Call:
     now_asked: datetime | None = None
     workspace_asked: str | None = None
     words: tuple[str, ...] = ()
+    lost: list[str] = field(default_factory=list)
+    """Guarantees that this call goes without; told with the warnings."""
     _came_from: list[Path] = field(default_factory=list)
 
     @cached_property

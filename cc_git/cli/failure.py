@@ -20,8 +20,8 @@ from cc_git import __version__
 from cc_git.cli.context import Call
 from cc_git.cli.show import Outcome, label, show
 from cc_git.cli.streams import OutputLost, write, write_utf8
-from cc_git.errors import CcGitError, Exit
-from cc_git.model.sanitise import visible
+from cc_git.errors import Artifact, CcGitError, Exit
+from cc_git.model.sanitise import in_one_line, visible
 
 DEBUG_VARIABLE = "CC_GIT_DEBUG"
 
@@ -34,6 +34,7 @@ class _Failure:
     why: str | None = None
     hints: tuple[str, ...] = ()
     trace: str = ""
+    artifact: Artifact | None = None
 
 
 def guarded(call: Call, arguments: tuple[str, ...], work: Callable[[], Outcome | None]) -> int:
@@ -47,7 +48,7 @@ def guarded(call: Call, arguments: tuple[str, ...], work: Callable[[], Outcome |
     except click.exceptions.Exit as stop:  # after --help and --version
         return stop.exit_code
     except CcGitError as error:
-        failure = _Failure(error.kind, error.exit, error.what, error.why, error.hints)
+        failure = _Failure(error.kind, error.exit, error.what, error.why, error.hints, artifact=error.artifact)
     except click.ClickException as error:
         failure = _of_click(error)
     except (KeyboardInterrupt, click.Abort):
@@ -94,16 +95,27 @@ def _report(call: Call, failure: _Failure, *, as_json: bool) -> None:
         from cc_git.cli.envelope import error_envelope  # people do not pay for it
 
         error = {"kind": failure.kind, "exit": int(failure.exit), "what": failure.what, "why": failure.why}
+        made = failure.artifact
+        if made is not None:
+            error |= {"artifact": [{"file": f, "text": t} for f, t in made.files.items()], "lost": list(made.lost)}
         document = error_envelope(call.words, error | {"hints": list(failure.hints)})
         with suppress(OutputLost):
             if failure.kind != OutputLost.kind:
                 write_utf8(call.streams.stdout, document)
                 return
+    if failure.artifact is not None:
+        write(call.streams.stdout, _copy_ready(failure.artifact))
     lines = [_line(label(call, "Error:", "bad"), failure.what)]
     if failure.why:
         lines.append(_line(label(call, "Caused by:", "dim"), failure.why))
+    lines += [_line(label(call, "Lost:", "warn"), one) for one in (failure.artifact.lost if failure.artifact else ())]
     lines += [_line(label(call, "Hint:", "dim"), hint) for hint in failure.hints]
     write(call.streams.stderr, "".join(lines))
+
+
+def _copy_ready(artifact: Artifact) -> str:
+    """Each file below a comment that names its place. Files of ours hold no character that a terminal must not see."""
+    return "\n".join(f"# {in_one_line(file)}\n{visible(text, multiline=True)}" for file, text in artifact.files.items())
 
 
 def _line(head: str, text: str) -> str:

@@ -6,7 +6,7 @@ Nothing gets past the sanitiser, and nothing stored is ever read as rich's marku
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cc_git.cli.context import Call
@@ -50,10 +50,12 @@ def show(call: Call, outcome: Outcome) -> None:
     if call.as_json:
         from cc_git.cli.envelope import envelope  # people do not pay for it
 
-        write_utf8(call.streams.stdout, envelope(call.words, outcome))
+        write_utf8(
+            call.streams.stdout, envelope(call.words, replace(outcome, warnings=(*call.lost, *outcome.warnings)))
+        )
         return
     if not call.quiet:
-        for warning in outcome.warnings:
+        for warning in (*call.lost, *outcome.warnings):
             write(call.streams.stderr, f"{label(call, 'Warning:', 'warn')} {in_one_line(warning)}\n")
     if is_rich(call.streams.stdout, call.environ):
         _show_rich(call, outcome.blocks)

@@ -86,6 +86,12 @@ class StatementAsked:
             kept["subject"] = slug(kept["subject"])
         return Statement(kind=kind, text=self.text, scope=self.scope.over(base), payload=payload, **kept)
 
+    def alone(self, call: Call) -> Statement | None:
+        """The request where there is no workspace; None where it names what only a workspace can look up."""
+        from cc_git.model.scope import EVERYWHERE
+
+        return None if any(self.given[name] for name in _LINKS) else self.statement(call, EVERYWHERE)
+
     @property
     def links(self) -> Links:
         from cc_git.wiring.acts import Links

@@ -89,6 +89,26 @@ class Git:
         return None if ran.code == 0 else ran.said
 
 
+class AbsentGit(Git):
+    """The git program at a throw-away repository (`scratch.py`) whose index is empty and whose configuration says
+    nothing: every question of a reading command has the empty answer, so there need not be a program."""
+
+    def run(
+        self,
+        *words: str,
+        input: bytes | None = None,  # noqa: A002  as subprocess calls it
+        check: bool = True,
+        more: Mapping[str, str] = _NOTHING,
+    ) -> Ran:
+        return Ran(0, b"", b"")
+
+    def own_config(self, key: str) -> str | None:
+        return None
+
+    def refusal(self) -> str | None:
+        return None
+
+
 def _items(listed: bytes) -> dict[str, str]:
     """What `git config -z` lists; of several values of one key the last counts, and a bare key is true."""
     found = {}

@@ -5,7 +5,9 @@ It is started by exec, never as a fork of this process: forks would share libgit
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -39,6 +41,10 @@ class GitFailed(CcGitError):
     kind = "git"
 
 
+class NoGitProgram(GitFailed):
+    """Git is not installed, or not on the PATH."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ran:
     code: int
@@ -48,6 +54,10 @@ class Ran:
     @property
     def said(self) -> str:
         return self.stderr.decode("utf-8", "replace").strip()
+
+
+def git_is_there(environ: Mapping[str, str]) -> bool:
+    return shutil.which("git", path=environ.get("PATH", os.defpath)) is not None
 
 
 def clean(environ: Mapping[str, str]) -> dict[str, str]:
@@ -68,7 +78,7 @@ def run_git(cwd: Path, environ: Mapping[str, str], words: tuple[str, ...], data:
             check=False,
         )
     except FileNotFoundError as fault:
-        raise GitFailed(
+        raise NoGitProgram(
             "the git program could not be started", why=str(fault), hints=("install Git 2.38 or newer",)
         ) from None
     return Ran(done.returncode, done.stdout, done.stderr)

@@ -15,7 +15,7 @@ from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 
 from cc_git.codec.paths import WORKSPACE_DIR, WORKSPACE_FILE
-from cc_git.errors import NoWorkspace
+from cc_git.errors import NoRepository, NoWorkspace
 from cc_git.store.git_files import common_dir, pointed_at
 
 FOREIGN_MARK = "manifest.json"
@@ -208,5 +208,5 @@ def _asked(start: Path, environ: Mapping[str, str]) -> _Repository:
     return _Repository(top, Path(git_dir).resolve(), (start / common).resolve())
 
 
-def _no_repository(start: Path, why: str | None = None) -> NoWorkspace:
-    return NoWorkspace(f"{start} is not inside a Git repository", why=why, hints=("git init", "cc-git init"))
+def _no_repository(start: Path, why: str | None = None) -> NoRepository:
+    return NoRepository(f"{start} is not inside a Git repository", why=why, hints=("git init", "cc-git init"))

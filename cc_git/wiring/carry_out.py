@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from cc_git.codec import paths
 from cc_git.codec.files import encode, path_for
-from cc_git.errors import LostRace, NotWritable
+from cc_git.errors import DELETION, PERSISTENCE, Artifact, LostRace, NotWritable, Unsupported
 from cc_git.governance.permit import Permit
 from cc_git.governance.plan import Plan
 from cc_git.model.receipt import Receipt
@@ -51,12 +51,12 @@ def carry_out(session: Session, permit: Permit, who: Who) -> Done:
     plan = permit.plan
     files = files_of(plan, session)
     data = {rel: encode(value) for rel, value in files.items()}
-    written = write(
-        session.journal,
-        data,
-        verb=plan.operation,
-        note=WriteNote(session.present.head, _anchors(plan)),
-    )
+    note = WriteNote(session.present.head, _anchors(plan))
+    try:
+        written = write(session.journal, data, verb=plan.operation, note=note)
+    except (NotWritable, Unsupported) as fault:
+        fault.artifact = artifact_of(files, session.place.prefix, (PERSISTENCE, DELETION))
+        raise
     taking = {rel: data[rel] for rel, value in files.items() if is_negative(value)}
     if taking:
         _note_negatives(session, taking, written.blobs)
@@ -66,6 +66,11 @@ def carry_out(session: Session, permit: Permit, who: Who) -> Done:
         _confirm(session, claimed, who)
     warnings = (written.unplaced,) if written.unplaced else ()
     return Done(plan, plan.receipt, rels, plan.is_private(session.ceiling), warnings)
+
+
+def artifact_of(files: Mapping[str, Value], prefix: str, lost: tuple[str, ...]) -> Artifact:
+    """The exact files of a plan that could not be kept."""
+    return Artifact({f"{prefix}/{rel}": encode(value).decode() for rel, value in files.items()}, lost)
 
 
 def _note_negatives(session: Session, taking: dict[str, bytes], blobs: Mapping[str, str]) -> None:

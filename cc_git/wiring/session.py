@@ -61,11 +61,11 @@ def judge(rel: str, data: bytes) -> Fault | None:
 class Session:
     """Made by `open_session`. With `asked.at` it reads that revision and nothing that waits or is private."""
 
-    def __init__(self, asked: Asked, place: Place) -> None:
+    def __init__(self, asked: Asked, place: Place, git: Git | None = None) -> None:
         self.asked = asked
         self.now = asked.now
         self.place = place
-        self.git = Git(place, asked.environ)
+        self.git = git or Git(place, asked.environ)
         self.engine: Engine = open_repository(place, self.git)
         self.journal = Journal.open(place, object_format=self.engine.object_format)
         self.index = Index(place.common_dir)

@@ -1,14 +1,19 @@
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from cc_git.cli.acted import told
 from cc_git.cli.command import command
 from cc_git.cli.context import Call
-from cc_git.cli.opening import hand_of, opened
+from cc_git.cli.opening import hand_of, kept_or_shown, opened, who_of
 from cc_git.cli.options import LINE, TEXT, ScopeAsked, actor_option, dry_run_option, scope_options
 from cc_git.cli.show import Outcome
 from cc_git.cli.statement_options import AUTHORITIES, SENSITIVITIES
+
+if TYPE_CHECKING:
+    from cc_git.model.scope import Scope
 
 _TYPES = ("assertion", "decision", "correction", "permission", "commitment", "observation", "action", "outcome",
           "request", "message")  # fmt: skip
@@ -43,13 +48,16 @@ def capture(
     call: Call, text: str, type_: str, scope: ScopeAsked, authority: str, dry_run: bool, **rest: str
 ) -> Outcome:
     """Keep what was said or happened, as evidence, before anything is derived from it."""
+    from cc_git.governance.capture import capture as plan
     from cc_git.governance.evidence import Said
     from cc_git.governance.permit import authority_of
+    from cc_git.model.scope import EVERYWHERE
     from cc_git.wiring.acts import do_capture
 
-    with opened(call) as session:
+    def said(base: Scope) -> Said:
+        claimed = authority_of(who_of(call), authority)  # type: ignore[arg-type]
+        return Said(text, type_, claimed, scope=scope.over(base), **rest)  # type: ignore[arg-type]
+
+    with kept_or_shown(call, plan, lambda: said(EVERYWHERE)), opened(call) as session:
         hand = hand_of(call, dry_run=dry_run)
-        claimed = authority_of(hand.who, authority)  # type: ignore[arg-type]
-        where = scope.over(session.workspace.scope)
-        said = Said(text, type_, claimed, scope=where, **rest)  # type: ignore[arg-type]
-        return told(do_capture(session, said, hand), dry_run=dry_run)
+        return told(do_capture(session, said(session.workspace.scope), hand), dry_run=dry_run)

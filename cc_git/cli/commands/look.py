@@ -10,7 +10,7 @@ import click
 from cc_git.cli.acted import standing_cell, verdict_data
 from cc_git.cli.command import command
 from cc_git.cli.context import Call
-from cc_git.cli.opening import opened
+from cc_git.cli.opening import looked_at
 from cc_git.cli.options import ID_PART
 from cc_git.cli.show import Outcome
 from cc_git.cli.statement_options import KINDS, STANDINGS
@@ -33,7 +33,7 @@ def show(call: Call, part: IdPart, at: str | None) -> Outcome:
     """Show one object whole: its file, what it counts as, and what was ruled on it."""
     from cc_git.wiring.reading import show as look
 
-    with opened(call, at) as session:
+    with looked_at(call, at) as session:
         shown = look(session, part)
         data = {
             "id": shown.filed.value.id,  # type: ignore[attr-defined]
@@ -56,7 +56,7 @@ def list_(call: Call, kinds: tuple[str, ...], standings: tuple[str, ...], everyt
     """List records: what is current or conflicted, newest first."""
     from cc_git.wiring.reading import list_records
 
-    with opened(call, at) as session:
+    with looked_at(call, at) as session:
         lines = list_records(session, kinds=kinds, standings=standings, everything=everything)
         columns = ("id", "kind", "standing", "authority", "recorded", "title")
         return Outcome(data=[_line_data(line) for line in lines],
@@ -71,7 +71,7 @@ def log(call: Call, parts: tuple[IdPart, ...], number: int | None, at: str | Non
     """Show what happened and what it means now, newest first: who said, decided and ruled what."""
     from cc_git.wiring.log import log as history
 
-    with opened(call, at) as session:
+    with looked_at(call, at) as session:
         happened = history(session, limit=number, parts=parts)
         rows = [_happening(one) for one in happened]
         columns = ("when", "what", "id", "actor", "means", "text")

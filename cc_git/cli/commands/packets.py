@@ -10,7 +10,7 @@ import click
 
 from cc_git.cli.command import command
 from cc_git.cli.context import Call
-from cc_git.cli.opening import opened
+from cc_git.cli.opening import looked_at, opened
 from cc_git.cli.options import ID_PART, TEXT, ScopeAsked, scope_options
 from cc_git.cli.show import Outcome
 from cc_git.cli.statement_options import SENSITIVITIES
@@ -57,7 +57,7 @@ def _request_options(function: F) -> F:
 @_request_options
 def compile_(call: Call, at: str | None, **asked: Any) -> Outcome:
     """Compile a packet: what the task needs, within a budget."""
-    with opened(call, at) as session:
+    with looked_at(call, at) as session:
         return _compiled(session, asked)
 
 
@@ -67,7 +67,7 @@ def resume(call: Call, at: str | None, **asked: Any) -> Outcome:
     """Go on where the work stood: the packet for the work in hand, or for a task."""
     from cc_git.wiring.packets import context_of
 
-    with opened(call, at) as session:
+    with looked_at(call, at) as session:
         context = context_of(session)
         if not asked["task"] and context is not None and context.next_step:
             asked["task"] = context.next_step

@@ -7,7 +7,7 @@ import click
 from cc_git.cli.acted import standing_cell
 from cc_git.cli.command import command
 from cc_git.cli.context import Call
-from cc_git.cli.opening import opened
+from cc_git.cli.opening import looked_at
 from cc_git.cli.options import TEXT
 from cc_git.cli.show import Outcome
 from cc_git.cli.statement_options import KINDS, STANDINGS
@@ -31,7 +31,7 @@ def search(
     from cc_git.store.search import Wanted
     from cc_git.wiring.reading import search as find
 
-    with opened(call, at) as session:
+    with looked_at(call, at) as session:
         hits = find(session, Wanted(text, frozenset(kinds), frozenset(standings), number))
         columns = ("id", "kind", "standing", "recorded", "text")
         table = Table(columns, [_row(hit) for hit in hits], "Nothing has these words.")

@@ -6,7 +6,7 @@ from cc_git.cli.acted import standing_cell
 from cc_git.cli.command import command
 from cc_git.cli.context import Call
 from cc_git.cli.numbers import files, records
-from cc_git.cli.opening import opened
+from cc_git.cli.opening import looked_at
 from cc_git.cli.show import Outcome
 from cc_git.cli.tables import Block, Cell, Fields, Heading, Table, Toned
 from cc_git.model.ids import short
@@ -24,7 +24,7 @@ def status(call: Call) -> Outcome:
     """Show what stands, what waits, and what needs a look."""
     from cc_git.wiring.reading import state_of
 
-    with opened(call) as session:
+    with looked_at(call) as session:
         state = state_of(session)
         return Outcome(data=_data(state), blocks=_blocks(state), warnings=state.warnings, notes=_notes(state))
 

@@ -10,7 +10,7 @@ import click
 from cc_git.cli.acted import standing_cell, verdict_data
 from cc_git.cli.command import command
 from cc_git.cli.context import Call
-from cc_git.cli.opening import opened
+from cc_git.cli.opening import looked_at, opened
 from cc_git.cli.options import ID_PART
 from cc_git.cli.show import Outcome
 from cc_git.cli.tables import Block, Cell, Fields, Heading, Prose, Table
@@ -33,7 +33,7 @@ def why(call: Call, part: IdPart, packets: int) -> Outcome:
     """Say what something rests on, what rests on it, and which packets used it or left it out."""
     from cc_git.wiring.why import why as ask
 
-    with opened(call) as session:
+    with looked_at(call) as session:
         found = ask(session, part, packets=packets)
         data = {
             "id": found.id,
