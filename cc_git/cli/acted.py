@@ -46,6 +46,7 @@ def told(acted: Acted, *, dry_run: bool) -> Outcome:
             "made": [] if dry_run else list(plan.ids),
             "files": acted.done.rels,
             "private": acted.done.private,
+            "stale_packets": list(acted.stale),
             "standings": {i: verdict_data(v) for i, v in acted.verdicts.items()},
         },
         blocks=blocks,
@@ -63,6 +64,7 @@ def verdict_data(verdict: Verdict) -> dict[str, object]:
         "flags": sorted(verdict.flags),
         "by": list(verdict.by),
         "reason": verdict.reason,
+        "doubts": list(verdict.doubts),
     }
 
 
@@ -87,6 +89,9 @@ def _notes(acted: Acted, *, dry_run: bool) -> tuple[str, ...]:
         notes.append("It waits for your next commit (or: cc-git commit).")
     if any(v.standing == "proposed" for i, v in acted.verdicts.items() if i in acted.done.plan.ids):
         notes.append("A person can let it stand: cc-git review")
+    if acted.stale:
+        number = f"{len(acted.stale)} packet{'' if len(acted.stale) == 1 else 's'}"
+        notes.append(f"{number} compiled here showed it: cc-git packet rebuild")
     if any("reported" in v.flags and v.eligible for i, v in acted.verdicts.items() if i in acted.done.plan.ids):
         notes.append("Reported: it claims a person's word, which nobody confirmed on this clone (cc-git review).")
     return tuple(notes)

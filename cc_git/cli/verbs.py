@@ -72,6 +72,12 @@ VERBS: tuple[Verb, ...] = (
         "Go on",
     ),
     Verb(
+        "packet rebuild",
+        f"{_AT}packets:packet_rebuild",
+        "Compile anew the packets that show what no longer holds, or those named.",
+        "Go on",
+    ),
+    Verb(
         "capture",
         f"{_AT}capture:capture",
         "Keep what was said or happened, as evidence, before anything is derived from it.",
@@ -220,7 +226,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         "restore",
         f"{_AT}work_tree:restore",
-        "Bring back records that a revert, reset or deleted branch took from this branch.",
+        "Bring back records that a revert, reset, deleted branch or removed worktree took from here.",
         "Commit",
     ),
     Verb(

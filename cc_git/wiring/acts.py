@@ -30,6 +30,7 @@ from cc_git.wiring.effect import verdicts_with, warnings_for
 from cc_git.wiring.finding import find, find_records, record_of, sensitivity_of
 from cc_git.wiring.lifting import lifted_by
 from cc_git.wiring.session import Session
+from cc_git.wiring.stale_packets import mark_touched
 
 Ask = Callable[[str], bool]
 """Puts a yes-or-no question to the person at the terminal."""
@@ -46,11 +47,14 @@ class Hand:
 
 @dataclass(frozen=True)
 class Acted:
-    """What an act did and what the records it concerns count as now (also in a dry run: would count as)."""
+    """What an act did and what the records that it concerns, or that rest on those, count as now (also in a dry run:
+    would count as)."""
 
     done: Done
     verdicts: Mapping[str, Verdict]
     warnings: tuple[str, ...] = ()
+    stale: tuple[str, ...] = ()
+    """The packets that show what it concerned."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +124,11 @@ def do_rule(session: Session, verb: Verb, parts: Sequence[IdPart], hand: Hand, *
 
 
 def run(session: Session, verb: Verb, targets: Sequence[Filed[Record]], hand: Hand, **asked: Any) -> Acted:
-    """One ruling on records at hand; `asked` are the other fields of `Act`."""
+    """One ruling on records at hand; `asked` are the other fields of `Act`. A confirm repeats every doubt that there is
+    now as looked at, unless it names some."""
+    if verb == "confirm" and not asked.get("evidence"):
+        verdicts = (session.known.verdict(target.value.id) for target in targets)
+        asked["evidence"] = tuple(dict.fromkeys(line for v in verdicts if v is not None for line in v.doubts))
     return _finish(session, rule(Act(verb=verb, targets=targets, **asked), hand.who, mint_of(session)), hand)
 
 
@@ -140,7 +148,9 @@ def _finish(session: Session, plan: Plan, hand: Hand) -> Acted:
         plan = replace(plan, asks="\n".join((*lifted, plan.asks or f"Go on with this {plan.operation}?")))
     confirmed = bool(plan.asks) and attested and hand.ask(str(plan.asks))
     done = carry_out(session, permit(plan, hand.who, session.policy, confirmed=confirmed), hand.who)
-    return Acted(done, verdicts_with(session, plan, attested=attested, written=True), (*done.warnings, *warnings))
+    stale, trouble = mark_touched(session, plan)
+    verdicts = verdicts_with(session, plan, attested=attested, written=True)
+    return Acted(done, verdicts, (*done.warnings, *warnings, *trouble), stale)
 
 
 def _anchor(session: Session, asked: str) -> Anchor:

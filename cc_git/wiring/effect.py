@@ -17,9 +17,11 @@ Verdicts = Mapping[str, Verdict]
 
 
 def verdicts_with(session: Session, plan: Plan, *, attested: bool, written: bool) -> Verdicts:
-    """What every record that the plan makes or touches counts as with it."""
+    """What every record that the plan makes or touches counts as with it, and what rests on what it touches."""
     known = known_with(session, plan, attested=attested, written=written)
-    ids = dict.fromkeys((*plan.ids, *plan.receipt.touched))
+    touched = plan.receipt.touched
+    resting = (i for found in known.pool.behind(touched).values() for i, _ in found) if touched else ()
+    ids = dict.fromkeys((*plan.ids, *touched, *resting))
     return {i: v for i in ids if (v := known.verdict(i)) is not None}
 
 

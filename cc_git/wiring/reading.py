@@ -29,6 +29,9 @@ from cc_git.wiring.finding import find, record_of
 from cc_git.wiring.imports import imports_waiting
 from cc_git.wiring.knowledge import waiting_ids
 from cc_git.wiring.session import Session
+from cc_git.wiring.stale_packets import misleading
+
+_DOUBTED = frozenset({"needs-review", "stale"})
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,8 @@ class State:
     faults: tuple[Fault, ...]
     underway: tuple[str, ...]
     due: tuple[Line, ...]
+    doubted: tuple[Line, ...]
+    misleading: tuple[str, ...]
     warnings: tuple[str, ...]
 
 
@@ -149,6 +154,8 @@ def state_of(session: Session) -> State:
         faults=(*broken, *session.loaded.files.faults, *present.faults, *private_in_git(session)),
         underway=present.underway,
         due=tuple(line for line in lines if _is_due(line, session.now)),
+        doubted=tuple(line for line in lines if line.verdict.eligible and not _DOUBTED.isdisjoint(line.verdict.flags)),
+        misleading=misleading(session),
         warnings=(*session.attestations.warnings, *([CUT] if session.elsewhere.cut else ()), *session.loaded.warnings),
     )
 

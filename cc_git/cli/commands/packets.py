@@ -104,8 +104,10 @@ def _unfit(unfit: Unfit) -> DoesNotFit:
 def packet_list(call: Call, number: int) -> Outcome:
     """List the packets that were compiled here, newest first."""
     from cc_git.wiring.packets import packet_lines
+    from cc_git.wiring.stale_packets import misleading
 
     with opened(call) as session:
+        misleading(session)
         lines = packet_lines(session, number)
         rows = [
             (short(p.id), p.created.strftime("%Y-%m-%d %H:%M"), p.task, p.digest[:12], p.tree[:12], "; ".join(p.stale))
@@ -121,11 +123,30 @@ def packet_list(call: Call, number: int) -> Outcome:
 def packet_show(call: Call, part: IdPart | None, format_: Any) -> Outcome:
     """Show a packet again (the newest, where none is named)."""
     from cc_git.compiler.render import render
-    from cc_git.wiring.packets import kept_packet
+    from cc_git.wiring.packets import kept_packet, verify_packet
 
     with opened(call) as session:
         packet = kept_packet(session, part)
-        return Outcome(data=packet, blocks=(Prose(render(packet, format_)),))
+        reasons = verify_packet(session, packet).check.reasons
+        warnings = [f"this packet no longer holds: {'; '.join(reasons)} (cc-git packet rebuild)"] if reasons else []
+        return Outcome(data=packet, blocks=(Prose(render(packet, format_)),), warnings=warnings)
+
+
+@command()
+@click.argument("parts", type=ID_PART, metavar="[ID…]", nargs=-1)
+def packet_rebuild(call: Call, parts: tuple[IdPart, ...]) -> Outcome:
+    """Compile anew the packets that show what no longer holds, or those named."""
+    from cc_git.wiring.stale_packets import rebuild
+
+    with opened(call) as session:
+        found = rebuild(session, parts)
+        rows = [
+            (short(one.old), short(one.new) if one.new else f"does not fit: --budget {one.needed}", one.task)
+            for one in found
+        ]
+        table = Table(("packet", "anew as", "task"), rows, "Every packet that is kept here still says what holds.")
+        fits = all(one.new for one in found)
+        return Outcome(data=list(found), blocks=(table,), exit=Exit.OK if fits else Exit.DOES_NOT_FIT)
 
 
 @command()

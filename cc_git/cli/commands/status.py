@@ -47,6 +47,9 @@ def _blocks(state: State) -> list[Block]:
         rows.append(("reported", f"{records(state.reported)} claim a person's word that nobody confirmed here"))
     if state.emptied:
         rows.append(("forgotten", f"{files(len(state.emptied))} emptied, for the next commit"))
+    if state.misleading:
+        what = f"{len(state.misleading)} compiled here show what no longer holds (cc-git packet rebuild)"
+        rows.append(("packets", Toned(what, "warn")))
     if state.quarantined:
         waiting = ", ".join(map(as_value, state.quarantined))
         rows.append(("in quarantine", Toned(f"{waiting} (cc-git import review)", "warn")))
@@ -56,6 +59,7 @@ def _blocks(state: State) -> list[Block]:
         blocks += [Heading("\nConflicts, until somebody rules (cc-git resolve)"), Table(("clash", "id"), clashes, "")]
     blocks += _records("\nProposals that wait for an accept (cc-git review)", state.proposed)
     blocks += _records("\nOverdue commitments", state.due)
+    blocks += _records("\nTo be looked at again: their ground or code changed (cc-git confirm, correct)", state.doubted)
     looks = _needs_a_look(state)
     if looks:
         blocks += [Heading("\nNeeds a look"), Table(("what", "file"), looks, "")]
@@ -95,6 +99,9 @@ def _notes(state: State) -> tuple[str, ...]:
 def _data(state: State) -> dict[str, object]:
     lists = {
         "proposed": [line.record.id for line in state.proposed],
+        "needs_review": [line.record.id for line in state.doubted if "needs-review" in line.verdict.flags],
+        "stale": [line.record.id for line in state.doubted if "stale" in line.verdict.flags],
+        "misleading_packets": list(state.misleading),
         "overdue": [line.record.id for line in state.due],
         "conflicts": [{"ids": clash.ids, "cause": clash.cause} for clash in state.clashes],
         "faults": list(state.faults),

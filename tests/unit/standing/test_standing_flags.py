@@ -28,6 +28,51 @@ def test_what_depends_on_something_that_went_away_needs_review(how: str) -> None
     assert (world.stands("b"), world.verdict("b").flags) == ("current", {"needs-review"})
 
 
+def test_a_doubt_reaches_everything_that_was_derived_however_far() -> None:
+    world = World()
+    world.record("a")
+    world.record("b", derived_from=["a"])
+    world.record("c", sources=[world.id_of("b")])
+    world.record("d", derived_from=["c", "a"])
+    world.record("e")
+    assert {world.verdict(name).flags for name in "abcde"} == {frozenset()}
+    world.rule("r1", "revoke", "a")
+    assert [world.verdict(name).flags for name in "bcde"] == [{"needs-review"}] * 3 + [frozenset()]
+    assert world.verdict("c").doubts == (f"{world.id_of('b')} needs-review",)
+    assert len(world.verdict("d").doubts) == 2
+
+
+def test_a_confirm_of_what_is_between_settles_what_is_behind_it() -> None:
+    world = World()
+    world.record("a")
+    world.record("b", derived_from=["a"])
+    world.record("c", derived_from=["b"])
+    world.record("n", supersedes=["a"])
+    world.rule("r1", "confirm", "b", evidence=world.verdict("b").doubts)
+    assert [world.verdict(name).flags for name in "bc"] == [frozenset(), frozenset()]
+
+
+def test_a_confirm_of_what_is_behind_settles_that_alone() -> None:
+    world = World()
+    world.record("a")
+    world.record("b", derived_from=["a"])
+    world.record("c", derived_from=["b"])
+    world.record("d", derived_from=["c"])
+    world.record("n", supersedes=["a"])
+    world.rule("r1", "confirm", "c", evidence=world.verdict("c").doubts)
+    assert [world.verdict(name).flags for name in "bcd"] == [{"needs-review"}, frozenset(), frozenset()]
+
+
+def test_records_that_derive_from_each_other_are_doubted_once() -> None:
+    world = World()
+    world.record("a")
+    world.record("b", derived_from=["a", "c"])
+    world.record("c", derived_from=["b"])
+    world.rule("r1", "revoke", "a")
+    assert world.verdict("c").doubts == (f"{world.id_of('b')} needs-review",)
+    assert world.verdict("b").doubts[1:] == (f"{world.id_of('c')} needs-review",)
+
+
 def test_what_supersedes_its_own_premise_does_not_need_review() -> None:
     world = World()
     world.record("a")
