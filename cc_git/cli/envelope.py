@@ -80,6 +80,11 @@ def plain_data(value: Any) -> Any:
     raise TypeError(f"{type(value).__name__} has no JSON form of ours")
 
 
+def plain_json(value: Any) -> str:
+    """One value as indented JSON, for people to hand on."""
+    return harmless_json(json.dumps(plain_data(value), ensure_ascii=False, allow_nan=False, indent=2))
+
+
 def _key(key: object) -> str:
     if not isinstance(key, str):
         raise TypeError(f"a JSON key must be text, not {type(key).__name__}")

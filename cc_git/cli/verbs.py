@@ -24,6 +24,7 @@ class Verb:
 GROUPS: dict[str, str] = {
     "hooks": "Let waiting records join your commits.",
     "packet": "Look at packets that were compiled here, and verify them.",
+    "dream": "Recombine what is known, outside of what stands, and look at it awake.",
     "import": "Read what other tools and people wrote down.",
 }
 """First words of two-word commands, with the line of help for the group."""
@@ -186,6 +187,36 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         "review", f"{_AT}review:review", "Go through what waits for a person's word, one by one, at a terminal.", "Rule"
+    ),
+    Verb(
+        "dream pack",
+        f"{_AT}dream:dream_pack",
+        "Write the bounded material of a dream, for a host to recombine; nothing is kept.",
+        "Dream",
+    ),
+    Verb(
+        "dream report",
+        f"{_AT}dream:dream_report",
+        "Check a dream's report and keep it; nothing that stands changes.",
+        "Dream",
+    ),
+    Verb(
+        "dream wake",
+        f"{_AT}dream:dream_wake",
+        "Review a dream's report awake; what is not discarded goes on as a proposal that expires.",
+        "Dream",
+    ),
+    Verb(
+        "dream list",
+        f"{_AT}dream:dream_list",
+        "List the dream reports that are kept here, newest first.",
+        "Dream",
+    ),
+    Verb(
+        "dream show",
+        f"{_AT}dream:dream_show",
+        "Show a dream's report: every candidate with its leap and what speaks against it.",
+        "Dream",
     ),
     Verb(
         "search", f"{_AT}search:search", "Find records, episodes and rulings by words, whatever they count as.", "Look"

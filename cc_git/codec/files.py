@@ -14,6 +14,7 @@ from cc_git.codec import paths
 from cc_git.codec.documents import from_document, to_document
 from cc_git.codec.toml_read import TomlFault, load
 from cc_git.codec.toml_write import dump
+from cc_git.model.dream import Dream, WakingReview
 from cc_git.model.episode import Episode
 from cc_git.model.fault import LARGEST, Fault, too_large
 from cc_git.model.marks import Ending, Tombstone
@@ -38,6 +39,9 @@ MODELS: dict[str, type[Value]] = {
     paths.ENDINGS: Ending,
 }
 """Folder → what lies in it. Attachments are plain bytes; dreams and quarantine are read by their own commands."""
+
+DREAM_MODELS: dict[str, type[Value]] = {"dr": Dream, "wr": WakingReview}
+"""Prefix → what lies in the folder of dreams."""
 
 _PLACED_BY = {
     paths.TOMBSTONES: paths.tombstone_path,
@@ -66,11 +70,13 @@ def path_for(value: Value, folders: str = "month") -> str:
 
 
 def model_at(rel: str) -> type[Value] | None:
-    """What a path should hold, or None where the codec has no say (attachments, quarantine, dreams)."""
+    """What a path should hold, or None where the codec has no say (attachments, quarantine)."""
     if rel == paths.WORKSPACE_FILE:
         return Workspace
     if rel == paths.WORKING_CONTEXT:
         return WorkingContext
+    if paths.folder_of(rel) == paths.DREAMS:
+        return DREAM_MODELS.get((paths.id_at(rel) or "").partition("_")[0])
     return MODELS.get(paths.folder_of(rel))
 
 
