@@ -4,7 +4,8 @@
     (`valid_from`; a permission without one takes at once), covers its scope and has no lower authority. It stays
     superseded when that one ends, expires or is damaged; only a rejected successor gives it back.
  2. The reach goes through what does not itself stand in between: proposals, rejected or damaged records, and effective
-    ones that have not begun. It stops at an effective record, which has superseded what is below by its own right.
+    ones that begin later than it. It stops at any other effective record, which has superseded what is below by its
+    own right. (Later than it, not than now: else what it took would be back when that one begins.)
  3. What would supersede a record of higher authority, past proposals as well, is itself only proposed. A restraint
     stays a restraint.
  4. A restraint is superseded only by a record that stands by an attested person's word and names it directly: what
@@ -78,7 +79,7 @@ class Lines:
         """Fill `outranked_by` (and take back what it makes a proposal) and `superseded_by`."""
         self._demote()
         linked = [member for member in self._linked if member.takes]
-        reach = _Reach(self, lambda m: m.effective and m.takes_from <= now)
+        reach = _Reach(self, lambda old, new: old.effective and old.takes_from <= new.takes_from)
         edges: dict[str, dict[str, bool]] = {}
         takers: dict[tuple[str, str], list[tuple[Member, Member]]] = {}
         for member in linked:
@@ -107,7 +108,7 @@ class Lines:
         while changed:
             changed = False
             # whether something is but a proposal must not hang on the hour, so what waits for its time stops this reach
-            reach = _Reach(self, lambda m: m.takes)
+            reach = _Reach(self, lambda old, _: old.takes)
             for member in linked:
                 if member.takes and (by := _outranking(member, self, reach)):
                     member.outranked_by = by
@@ -134,10 +135,11 @@ class _Reach:
     """Places below a record, no further than one with a member that `stops`; of places that are not named directly only
     those with a member that takes, for a proposal below a proposal is nobody's loss."""
 
-    def __init__(self, lines: Lines, stops: Callable[[Member], bool]) -> None:
+    def __init__(self, lines: Lines, stops: Callable[[Member, Member], bool]) -> None:
+        """`stops(old, new)`: at `old` ends the reach of `new`, of which nothing but `takes_from` may count."""
         self._lines = lines
         self._stops = stops
-        self._known: dict[str, list[tuple[str, bool]]] = {}
+        self._known: dict[tuple[str, datetime], list[tuple[str, bool]]] = {}
 
     def of(self, member: Member) -> list[tuple[str, bool, bool]]:
         """Place, whether it is named directly, whether it is reached only over a link from an older proposal to a
@@ -145,9 +147,9 @@ class _Reach:
         found = [(place, True, False) for place in member.names]
         beyond: dict[str, bool] = {}
         for place in member.names:
-            known = self._known.get(place)
+            known = self._known.get((place, member.takes_from))
             if known is None:
-                known = self._known[place] = self._beyond(place)
+                known = self._known[place, member.takes_from] = self._beyond(place, member)
             for there, forged in known:
                 beyond[there] = beyond.get(there, True) and forged
         if beyond:
@@ -155,8 +157,8 @@ class _Reach:
             found += ((place, False, forged) for place, forged in beyond.items() if place not in direct)
         return found
 
-    def _beyond(self, start: str) -> list[tuple[str, bool]]:
-        if any(map(self._stops, self._lines.at(start))) or start not in self._lines.below:
+    def _beyond(self, start: str, new: Member) -> list[tuple[str, bool]]:
+        if self._ends_at(start, new) or start not in self._lines.below:
             return []
         seen = {start}
         through = [start]
@@ -170,7 +172,7 @@ class _Reach:
                 self._note(through, found, forging)
             while through:
                 place = through.pop()
-                if any(map(self._stops, self._lines.at(place))):
+                if self._ends_at(place, new):
                     continue
                 links = [link for link in self._lines.below.get(place, ()) if link not in seen]
                 if not forging:
@@ -180,6 +182,9 @@ class _Reach:
                 through += links
                 self._note(links, found, forging)
         return found
+
+    def _ends_at(self, place: str, new: Member) -> bool:
+        return any(self._stops(old, new) for old in self._lines.at(place))
 
     def _note(self, places: list[str], found: list[tuple[str, bool]], forged: bool) -> None:
         found += ((place, forged) for place in places if any(m.takes for m in self._lines.at(place)))

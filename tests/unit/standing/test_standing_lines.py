@@ -173,3 +173,11 @@ def test_a_long_line_is_walked_without_recursion() -> None:
         world.record(name, supersedes=names[max(number - 1, 0) : number])
     judged = world.judge().verdicts
     assert [judged[world.id_of(n)].standing for n in names] == ["superseded"] * 1499 + ["current"]
+
+
+def test_what_was_reached_past_a_record_that_had_not_begun_is_not_back_when_that_one_begins() -> None:
+    world = World()
+    world.record("a", thread="one")
+    world.record("b", thread="two", start=20, end=30, supersedes=["a"])
+    world.record("c", supersedes=["b"])
+    assert [world.stands("a", on=on) for on in (10, 25, 40)] == ["superseded"] * 3
