@@ -9,13 +9,14 @@ Fixed walls, whatever a report says:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
 from cc_git.errors import Refused, UsageFault
 from cc_git.governance.build import build, payload_for
 from cc_git.governance.plan import Mint, Plan, receipt_for
+from cc_git.governance.scopes import narrowest
 from cc_git.governance.sensitivity import highest
 from cc_git.model.authority import Sensitivity
 from cc_git.model.dream import Became, Candidate, Disposition, Dream, Report, WakingReview
@@ -57,7 +58,7 @@ def dream(report: Report, known: Mapping[str, Known], who: Who, mint: Mint) -> P
         modes=report.modes,
         strength=report.strength,
         actor=who.actor,
-        scope=_narrowest(known[source].scope for source in report.sources),
+        scope=narrowest(known[source].scope for source in report.sources),
         sensitivity=sensitivity,
         recorded_at=mint.now,
         expires_at=report.expires_at,
@@ -140,12 +141,3 @@ def _record(found: Dream, number: int, disposition: Disposition, review: str, wh
         subject=candidate.subject,
         payload=payload_for(kind, doubts if kind == "hypothesis" else {}),
     )
-
-
-def _narrowest(scopes: Iterable[Scope]) -> Scope:
-    """The scope that all others cover. Raises UsageFault where the sources do not lie in each other."""
-    found = sorted(dict.fromkeys(scopes), key=lambda scope: sum(field != "*" for field in scope.fields()))
-    narrowest = found[-1]
-    if not all(scope.covers(narrowest) for scope in found):
-        raise UsageFault("the sources belong to several scopes", hints=("dream about each of them apart",))
-    return narrowest

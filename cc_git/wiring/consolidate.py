@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from pydantic import ValidationError
+
+from cc_git.governance.build import usage_fault
 from cc_git.governance.consolidate import Finding, consolidate
 from cc_git.governance.consolidate_plan import Earlier, earlier, plans
+from cc_git.governance.offered import TurnedDown, check
 from cc_git.governance.permit import permit
+from cc_git.model.offered import OfferedFile
 from cc_git.model.receipt import Receipt
 from cc_git.wiring.acts import Hand, mint_of
 from cc_git.wiring.carry_out import carry_out
@@ -22,14 +27,29 @@ class Consolidated:
     receipts: tuple[Receipt, ...]
     earlier: Earlier
     warnings: tuple[str, ...]
+    turned_down: tuple[TurnedDown, ...] = ()
+    """Of a host's proposals those that did not pass."""
 
 
 def consolidate_now(session: Session, hand: Hand) -> Consolidated:
     """Raises Damaged while the policy cannot be read."""
     session.require_readable_policy()
-    files, standings = session.loaded.files, session.standings
-    findings = consolidate(files, standings, session.now)
-    before = earlier(files, standings)
+    return _written(session, consolidate(session.loaded.files, session.standings, session.now), hand)
+
+
+def take_in(session: Session, data: bytes, hand: Hand) -> Consolidated:
+    """A host's proposals in place of what the rules find. Raises UsageFault for a file that is none."""
+    session.require_readable_policy()
+    try:
+        offered = OfferedFile.model_validate_json(data)
+    except ValidationError as error:
+        raise usage_fault("proposals", error) from None
+    checked = check(offered.proposals, session.loaded.files, session.standings, hand.who, mint_of(session))
+    return replace(_written(session, checked.findings, hand), turned_down=checked.turned_down)
+
+
+def _written(session: Session, findings: tuple[Finding, ...], hand: Hand) -> Consolidated:
+    before = earlier(session.loaded.files, session.standings)
     receipts: list[Receipt] = []
     warnings: list[str] = []
     for plan in () if hand.dry_run else plans(findings, session.ceiling, hand.who.actor, mint_of(session)):

@@ -38,7 +38,7 @@ def report(clone: Clone, *candidates: dict[str, Any], **other: Any) -> str:
 
 
 @pytest.fixture
-def world(accepted: Clone) -> tuple[Clone, str, str]:
+def scene(accepted: Clone) -> tuple[Clone, str, str]:
     agent = accepted.agent()
     episode = agent.made("capture", "It was slow on Monday", *AT, prefix="ep")
     record = agent.made("remember", "Jobs wait in the queue", "--kind", "decision", *AT, prefix="dec")
@@ -49,8 +49,8 @@ def standings(clone: Clone, *words: str) -> dict[str, str]:
     return {line["id"]: line["standing"] for line in clone.data("list", "--all", *words)}
 
 
-def test_the_material_is_bounded_walled_and_redacted(world: tuple[Clone, str, str]) -> None:
-    agent, episode, record = world
+def test_the_material_is_bounded_walled_and_redacted(scene: tuple[Clone, str, str]) -> None:
+    agent, episode, record = scene
     secret = agent.made("capture", "Between us: a lawsuit", "--sensitivity", "sensitive", *AT, prefix="ep")
     pack = agent.data("dream", "pack", "why is it slow", "--source", episode, "--source", record, "--source", secret)
     assert pack["walls"] == ["authority", "permissions", "scope", "retention"]
@@ -62,15 +62,15 @@ def test_the_material_is_bounded_walled_and_redacted(world: tuple[Clone, str, st
     agent.cc("dream", "pack", "why", "--source", episode, "--budget", "20", code=Exit.DOES_NOT_FIT)
 
 
-def test_without_named_sources_it_takes_what_a_packet_for_the_target_would_hold(world: tuple[Clone, str, str]) -> None:
-    agent, _, record = world
+def test_without_named_sources_it_takes_what_a_packet_for_the_target_would_hold(scene: tuple[Clone, str, str]) -> None:
+    agent, _, record = scene
     pack = agent.data("dream", "pack", "jobs in the queue", "--mode", "incubation", "--mode", "threat-rehearsal", *AT)
     assert record in {source["id"] for source in pack["sources"]}
     assert agent.data("packet", "list") == [], "material is no packet"
 
 
-def test_a_report_is_kept_and_changes_nothing(world: tuple[Clone, str, str]) -> None:
-    agent, episode, record = world
+def test_a_report_is_kept_and_changes_nothing(scene: tuple[Clone, str, str]) -> None:
+    agent, episode, record = scene
     before = standings(agent)
     dream = agent.made("dream", "report", report(agent, candidate(episode, record)), *AT, prefix="dr")
     assert standings(agent) == before
@@ -95,9 +95,9 @@ def test_a_report_is_kept_and_changes_nothing(world: tuple[Clone, str, str]) -> 
     ],
 )
 def test_what_is_incomplete_or_leans_on_a_wall_is_refused(
-    world: tuple[Clone, str, str], change: dict[str, Any], says: str
+    scene: tuple[Clone, str, str], change: dict[str, Any], says: str
 ) -> None:
-    agent, episode, _ = world
+    agent, episode, _ = scene
     said = agent.run("dream", "report", report(agent, candidate(episode, **change)) if "anchors" not in change else
                      report(agent, candidate(*change["anchors"])), *AT, code=None)  # fmt: skip
     assert said.code in (Exit.USAGE, Exit.REFUSED)
@@ -107,14 +107,14 @@ def test_what_is_incomplete_or_leans_on_a_wall_is_refused(
 
 @pytest.mark.parametrize("other", [{"canonical_write_permitted": True}, {"sources": []}, {"modes": ["levitation"]},
                                    {"expires_at": "2026-11-01T00:00:00Z"}, {"grants": ["deploy"]}])  # fmt: skip
-def test_a_report_that_claims_too_much_is_refused(world: tuple[Clone, str, str], other: dict[str, Any]) -> None:
-    agent, episode, _ = world
+def test_a_report_that_claims_too_much_is_refused(scene: tuple[Clone, str, str], other: dict[str, Any]) -> None:
+    agent, episode, _ = scene
     one = candidate(episode, **({"expires_at": other["expires_at"]} if "expires_at" in other else {}))
     agent.cc("dream", "report", report(agent, one, **other), *AT, code=Exit.USAGE)
 
 
-def test_only_a_waking_review_makes_proposals_and_they_expire(world: tuple[Clone, str, str]) -> None:
-    agent, episode, record = world
+def test_only_a_waking_review_makes_proposals_and_they_expire(scene: tuple[Clone, str, str]) -> None:
+    agent, episode, record = scene
     file = report(agent, candidate(episode), candidate(record, kind=None), candidate(episode, title="Nonsense"))
     dream = agent.made("dream", "report", file, *AT, prefix="dr")
     said = ("--as", "1=proposal", "--as", "2=hypothesis", "--rest", "discard", "--review", "Worth a measurement")
@@ -132,15 +132,15 @@ def test_only_a_waking_review_makes_proposals_and_they_expire(world: tuple[Clone
     assert agent.data("dream", "list", *AT)[0]["state"] == "woken"
 
 
-def test_a_dream_cannot_apply_itself(world: tuple[Clone, str, str]) -> None:
-    agent, episode, _ = world
+def test_a_dream_cannot_apply_itself(scene: tuple[Clone, str, str]) -> None:
+    agent, episode, _ = scene
     dream = agent.made("dream", "report", report(agent, candidate(episode)), *AT, prefix="dr")
     agent.cc("accept", dream, *AT, code=Exit.USAGE)
     assert agent.data("list", "--kind", "belief", "--all") == []
 
 
-def test_every_candidate_is_disposed_of_once(world: tuple[Clone, str, str]) -> None:
-    agent, episode, _ = world
+def test_every_candidate_is_disposed_of_once(scene: tuple[Clone, str, str]) -> None:
+    agent, episode, _ = scene
     dream = agent.made("dream", "report", report(agent, candidate(episode), candidate(episode)), *AT, prefix="dr")
     review = ("--review", "Looked at", *AT)
     assert "candidate 2" in agent.run("dream", "wake", dream, "--as", "1=discard", *review, code=Exit.USAGE).err
@@ -151,30 +151,32 @@ def test_every_candidate_is_disposed_of_once(world: tuple[Clone, str, str]) -> N
     assert "reviewed before" in again.err
 
 
-def test_an_expired_report_is_not_woken(world: tuple[Clone, str, str]) -> None:
-    agent, episode, _ = world
+def test_an_expired_report_is_not_woken(scene: tuple[Clone, str, str]) -> None:
+    agent, episode, _ = scene
     dream = agent.made("dream", "report", report(agent, candidate(episode)), *AT, prefix="dr")
     assert agent.data("dream", "list", *AFTER)[0]["state"] == "expired"
     agent.cc("dream", "wake", dream, "--rest", "proposal", "--review", "Late", *AFTER, code=Exit.REFUSED)
 
 
-def test_a_dream_is_as_sensitive_as_what_it_rests_on(world: tuple[Clone, str, str]) -> None:
-    agent, episode, _ = world
+def test_a_dream_is_as_sensitive_as_what_it_rests_on(scene: tuple[Clone, str, str]) -> None:
+    agent, episode, _ = scene
     secret = agent.made("capture", "Between us", "--sensitivity", "sensitive", *AT, prefix="ep")
     told = agent.data("dream", "report", report(agent, candidate(episode, secret)), *AT)
     assert told["private"] and all(rel.startswith("private/") for rel in told["files"].values())
     dream = next(i for i in told["made"] if i.startswith("dr_"))
     woken = agent.data("dream", "wake", dream, "--rest", "proposal", "--review", "Seen", *AT)
     assert woken["private"]
+    belief = next(i for i in woken["made"] if i.startswith("blf_"))
+    assert agent.data("show", belief)["value"]["sensitivity"] == "sensitive"
 
 
-def test_forgetting_a_source_reaches_the_dream(world: tuple[Clone, str, str]) -> None:
-    agent, episode, _ = world
+def test_forgetting_a_source_reaches_the_dream(scene: tuple[Clone, str, str]) -> None:
+    agent, episode, _ = scene
     agent.cc("dream", "report", report(agent, candidate(episode)), *AT)
     person = Clone(agent.top, "ana")
     person.person("forget", episode, *AT, answers=("y", "y"))
     assert agent.data("dream", "list", *AT) == []
 
 
-def test_the_published_schema_is_the_models(world: tuple[Clone, str, str]) -> None:
+def test_the_published_schema_is_the_models(scene: tuple[Clone, str, str]) -> None:
     assert (PROJECT / PAGE).read_text() == page(), "run `python -m cc_git.codec.dream_schema`"

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -11,6 +12,7 @@ from cc_git.cli.opening import hand_of, opened
 from cc_git.cli.options import actor_option, dry_run_option
 from cc_git.cli.show import Outcome
 from cc_git.cli.tables import Prose
+from cc_git.errors import Exit
 from cc_git.model.ids import short
 from cc_git.model.sanitise import escape_inline_markdown as inline
 
@@ -21,14 +23,17 @@ if TYPE_CHECKING:
 
 @command()
 @click.option("--all", "everything", is_flag=True, help="List the episodes without a durable change as well.")
+@click.option("--proposals", "file", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="FILE",
+              help="A host's proposals, in JSON, in place of what the rules find.")  # fmt: skip
 @actor_option
 @dry_run_option
-def consolidate(call: Call, everything: bool, dry_run: bool) -> Outcome:
+def consolidate(call: Call, everything: bool, file: Path | None, dry_run: bool) -> Outcome:
     """Compare new episodes with what stands, and put forward what follows from them (a report in Markdown)."""
-    from cc_git.wiring.consolidate import consolidate_now
+    from cc_git.wiring.consolidate import consolidate_now, take_in
 
     with opened(call) as session:
-        done = consolidate_now(session, hand_of(call, dry_run=dry_run))
+        hand = hand_of(call, dry_run=dry_run)
+        done = take_in(session, file.read_bytes(), hand) if file else consolidate_now(session, hand)
         notes = ["Nothing was written (--dry-run)."] if dry_run else []
         if any(finding.proposal for finding in done.findings) and not dry_run:
             notes.append("They wait for a person: cc-git review")
@@ -38,6 +43,7 @@ def consolidate(call: Call, everything: bool, dry_run: bool) -> Outcome:
             notes=notes,
             warnings=(*session.loaded.warnings, *done.warnings),
             receipt=done.receipts[-1] if done.receipts else None,
+            exit=Exit.FOUND if done.turned_down else Exit.OK,
         )
 
 
@@ -71,6 +77,7 @@ def _data(done: Consolidated, *, dry_run: bool) -> dict[str, object]:
             }
             for finding in done.findings
         ],
+        "turned_down": list(done.turned_down),
         "receipts": [receipt.id for receipt in done.receipts],
     }
 
@@ -85,6 +92,9 @@ def _markdown(done: Consolidated, *, everything: bool, dry_run: bool) -> str:
         found = [finding for finding in done.findings if finding.sort == sort]
         if found and (sort != "no-change" or everything):
             lines += ["", f"## {sort}{' (would be)' if dry_run else ''}", "", *map(_line, found)]
+    if done.turned_down:
+        lines += ["", "## turned down", ""]
+        lines += [f"- proposal {one.number} ({one.sort}): {inline(one.why)}" for one in done.turned_down]
     return "\n".join(lines)
 
 
