@@ -1,24 +1,23 @@
 """What an act takes the force from and what it gives force to, told to the person who is asked to confirm it.
 
-It is read off the verdicts with and without the act, not off its fields: a grant that comes back because its deny is
+It is read off the standings with and without the act, not off its fields: a grant that comes back because its deny is
 superseded is named like one that is accepted. Named are restraints (a deny, a promise to refrain) that end or that
-something is set against, and whatever only a person lets stand that comes to stand or reaches further.
+something is set against, also those that no whole record of the snapshot holds, and whatever only a person lets stand
+that comes to stand or reaches further.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 
 from cc_git.model.ids import prefix_of, short
 from cc_git.model.kinds import PREFIX_OF_KIND, Permission
 from cc_git.model.policy import GATED
 from cc_git.model.record import Record
-from cc_git.model.verdict import Verdict
+from cc_git.model.verdict import Standings, Verdict
 
 _PREFIXES = frozenset(PREFIX_OF_KIND[kind] for kind in (*GATED, "commitment"))
-
-Verdicts = Mapping[str, Verdict]
 
 
 def may_lift(identifiers: Iterable[str]) -> bool:
@@ -27,13 +26,25 @@ def may_lift(identifiers: Iterable[str]) -> bool:
 
 
 def lifts(
-    before: Verdicts, after: Verdicts, record_of: Callable[[str], Record | None], since: datetime | None = None
+    before: Standings, after: Standings, record_of: Callable[[str], Record | None], since: datetime | None = None
 ) -> tuple[str, ...]:
     """One line for each record concerned, restraints first. `since`: from which later instant on."""
     start = f"From {since.isoformat().replace('+00:00', 'Z')} on it" if since else "It"
-    found = [line for identifier in sorted(after.keys() | before.keys()) if prefix_of(identifier) in _PREFIXES
-             for line in _of_one(before.get(identifier), after.get(identifier), record_of, identifier)]  # fmt: skip
+    old, new = before.verdicts, after.verdicts
+    found = [line for identifier in sorted(new.keys() | old.keys()) if prefix_of(identifier) in _PREFIXES
+             for line in _of_one(old.get(identifier), new.get(identifier), record_of, identifier)]  # fmt: skip
+    found += ((0, text) for text in _of_ghosts(before, after))
     return tuple(f"{start} {text}" for _, text in sorted(found))
+
+
+def _of_ghosts(before: Standings, after: Standings) -> Iterator[str]:
+    """Restraints that no whole record held and that are in force no more, nor a whole one in their place."""
+    left = {restraint.key for restraint in after.restraining}
+    for restraint in before.restraining:
+        record = restraint.filed.value
+        whole = after.verdicts.get(record.id)
+        if restraint.key not in left and not (whole is not None and _restrains(whole)):
+            yield f"lifts the {described(record)}, which is in force though no whole record here holds it"
 
 
 def _of_one(

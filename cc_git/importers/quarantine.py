@@ -25,6 +25,7 @@ from cc_git.model.authority import SENSITIVITIES, Authority, Sensitivity
 from cc_git.model.bundle import EndedRecord
 from cc_git.model.episode import Episode
 from cc_git.model.fault import Fault
+from cc_git.model.ids import KIND_OF_PREFIX, prefix_of
 from cc_git.model.record import Record
 from cc_git.model.value import FORMAT, Blob, Id, Ids, Instant, Lines, Locator, OneLine, Value, has_prefix
 
@@ -41,6 +42,13 @@ class Item(Value):
     record: Id | None = None
     claimed: Authority | None = None
     signs: Lines = ()
+
+    @model_validator(mode="after")
+    def _coherent(self) -> Self:
+        has_prefix(self.episode, "ep")
+        if self.record is not None and prefix_of(self.record) not in KIND_OF_PREFIX:
+            raise ValueError(f"{self.record} is no record's id")
+        return self
 
     @property
     def waits_as(self) -> str:

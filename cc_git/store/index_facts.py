@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from typing import Literal, NamedTuple
 
 from cc_git.codec import paths
@@ -41,7 +41,7 @@ SEARCHED: frozenset[Sort] = frozenset({"record", "episode", "ruling"})
 """What has words to search for."""
 
 _TIMES = frozenset({"recorded_at", "valid_from", "valid_to", "expires_at", "review_by", "due", "decided_at"})
-_ALMOST = timedelta(milliseconds=1) - timedelta.resolution
+_LAST = millis(datetime.max.replace(tzinfo=UTC))
 
 
 class Facts(NamedTuple):
@@ -158,7 +158,8 @@ def _times(fields: Iterable[object]) -> tuple[int, ...]:
 
 
 def _rounded_up(when: datetime) -> int:
-    return millis((when if when.tzinfo is not None else when.replace(tzinfo=UTC)) + _ALMOST)
+    aware = when if when.tzinfo is not None else when.replace(tzinfo=UTC)
+    return min(millis(aware) + (aware.microsecond % 1000 > 0), _LAST)
 
 
 def from_now_on(facts: Facts, now: int) -> Facts:

@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 
 from cc_git.errors import UsageFault
-from cc_git.governance.lifts import Verdicts, lifts, may_lift
+from cc_git.governance.lifts import lifts, may_lift
 from cc_git.governance.plan import Plan
 from cc_git.model.filed import Filed
 from cc_git.model.record import Record
 from cc_git.model.ruling import Ruling
 from cc_git.model.value import Value
+from cc_git.model.verdict import Standings
 from cc_git.wiring.finding import record_of
 from cc_git.wiring.knowledge import known_at, known_if_confirmed, known_with
 from cc_git.wiring.session import Session
@@ -27,8 +28,8 @@ def lifted_by(session: Session, plan: Plan) -> tuple[str, ...]:
     if not _may_lift(concerned):
         return ()
 
-    def judged(now: datetime) -> Verdicts:
-        return known_with(session, plan, attested=True, written=False, now=now).standings.verdicts
+    def judged(now: datetime) -> Standings:
+        return known_with(session, plan, attested=True, written=False, now=now).standings
 
     return _told(session, concerned, judged)
 
@@ -40,16 +41,16 @@ def lifted_by_confirming(session: Session, files: Iterable[Filed[Value]]) -> tup
         return ()
     blobs = {one.blob: one.rel for one in files}
     values = [one.value for one in files]
-    return _told(session, values, lambda now: known_if_confirmed(session, blobs, now).standings.verdicts)
+    return _told(session, values, lambda now: known_if_confirmed(session, blobs, now).standings)
 
 
-def _told(session: Session, values: Iterable[Value], judged: Callable[[datetime], Verdicts]) -> tuple[str, ...]:
+def _told(session: Session, values: Iterable[Value], judged: Callable[[datetime], Standings]) -> tuple[str, ...]:
     def find(identifier: str) -> Record | None:
         return _record(session, identifier)
 
-    told = list(lifts(session.known.standings.verdicts, judged(session.now), find))
+    told = list(lifts(session.known.standings, judged(session.now), find))
     for later in sorted({start for value in values if (start := _start(value)) is not None and start > session.now}):
-        told += lifts(known_at(session, later).standings.verdicts, judged(later), find, later)
+        told += lifts(known_at(session, later).standings, judged(later), find, later)
     return tuple(told)
 
 

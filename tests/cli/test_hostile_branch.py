@@ -20,6 +20,12 @@ HOSTILE: dict[str, tuple[str, bytes]] = {
         path_of(an_id("prm")),
         b'format = "cc-git/1"\nvalid_from = "0001-01-01T00:00:00+14:00"\n',
     ),
+    "the last instant of all": (
+        path_of(an_id("prm")),
+        b'format = "cc-git/1"\nid = "%s"\nkind = "permission"\ntitle = "x"\nauthority = "agent-explicit"\n'
+        b'actor = "agent:x"\nrecorded_at = 2026-11-30T11:00:00Z\nvalid_to = 9999-12-31T23:59:59.999999Z\n\n'
+        b'[permission]\neffect = "deny"\naction = "x"\n' % an_id("prm").encode(),
+    ),
     "1,500 folders": ("records/" + "d/" * 1500 + "f", b"x"),
     "64 MiB": (REVOKE, b'format = "cc-git/1"\n' + b"#" * (64 << 20)),
     "a name that is no text": ("rulings/2026-11/ru_\udcff\udcfe.toml", b"x"),

@@ -25,6 +25,24 @@ def test_accepting_what_supersedes_a_deny_names_the_deny(accepted: Clone) -> Non
     assert accepted.standing(deny) == "superseded"
 
 
+@pytest.mark.parametrize("how", ["removed", "damaged"])
+def test_a_deny_that_no_whole_record_holds_is_named_too(accepted: Clone, how: str) -> None:
+    agent = accepted.agent()
+    deny = agent.made(*DENY, prefix="prm")
+    allow = agent.made(*GRANT, "--supersedes", deny, prefix="prm")
+    accepted.commit()
+    file = next(accepted.top.rglob(f"{deny}.toml"))
+    if how == "removed":
+        file.unlink()
+        accepted.git("commit", "--quiet", "--all", "--no-verify", "-m", "Remove")
+    else:
+        day = file.parent.parent / "2026-11-30"
+        day.mkdir()
+        (day / file.name).write_text(file.read_text().replace("No deploys", "No deploys today"))
+    refused = accepted.person("accept", allow, answers=("n",), code=3)
+    assert f"lifts the deny {deny}" in refused
+
+
 def test_a_deny_that_supersedes_another_is_asked_about(accepted: Clone) -> None:
     deny = accepted.agent().made(*DENY, prefix="prm")
     narrower = ("remember", "No deploys on Fridays", "--deny", "fridays", "--supersedes", deny)
