@@ -14,10 +14,10 @@ from cc_git.store.edits import edits
 from cc_git.store.file_history import FileHistory
 from cc_git.store.holders import tip_files, tips_of
 from cc_git.store.ledger import Ledger
-from cc_git.wiring.packets import selected_ids
 from cc_git.wiring.reading import private_in_git, quarantined
 from cc_git.wiring.review import queue_of
 from cc_git.wiring.session import Session
+from cc_git.wiring.stale_packets import selected_ids
 
 
 def audit_now(session: Session, *, within_days: int) -> Audit:

@@ -169,9 +169,3 @@ def read_packet(data: bytes) -> Packet:
         return Packet.model_validate_json(data)
     except ValidationError as error:
         raise UsageFault("this is not a packet in its JSON form", why=str(error.errors()[0]["msg"])) from None
-
-
-def selected_ids(body: bytes) -> frozenset[str]:
-    """The ids that a kept packet shows, without validating it whole."""
-    sections = json.loads(body).get("sections", ())
-    return frozenset(item["id"] for section in sections for item in section.get("items", ()) if item.get("id"))

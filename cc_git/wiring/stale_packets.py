@@ -1,31 +1,25 @@
-"""Kept packets that show what no longer holds: noticed, named, and compiled anew with one command."""
+"""Kept packets that show what no longer holds: noticed and named, without the compiler, for every act asks."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Sequence
 
 from cc_git.compiler.overtaken import overtaken
 from cc_git.governance.plan import Plan
-from cc_git.model.id_part import IdPart
 from cc_git.model.ids import is_id
-from cc_git.model.packet import Packet, Unfit
-from cc_git.model.request import Request
+from cc_git.model.packet import Packet
 from cc_git.store.ledger import KeptPacket, Ledger, PacketLine
-from cc_git.wiring.packets import compile_now, kept_packet, selected_ids
 from cc_git.wiring.session import Session
 
-_REBUILT = "rebuilt "
+REBUILT = "rebuilt "
+"""How the mark of a packet begins that another took the place of."""
 
 
-@dataclass(frozen=True)
-class Rebuilt:
-    """`new` is the packet that stands in the place of `old`; None where it does not fit, and `needed` would suffice."""
-
-    old: str
-    new: str | None
-    task: str
-    needed: int = 0
+def selected_ids(body: bytes) -> frozenset[str]:
+    """The ids that a kept packet shows, without validating it whole."""
+    sections = json.loads(body).get("sections", ())
+    return frozenset(item["id"] for section in sections for item in section.get("items", ()) if item.get("id"))
 
 
 def mark_touched(session: Session, plan: Plan) -> tuple[tuple[str, ...], Sequence[str]]:
@@ -63,26 +57,6 @@ def misleading(session: Session) -> tuple[str, ...]:
         ledger.close()
 
 
-def rebuild(session: Session, parts: Sequence[IdPart]) -> tuple[Rebuilt, ...]:
-    """Compile anew what was asked for, of the packets that `parts` name or of all that mislead; each request once."""
-    asked = tuple(dict.fromkeys(kept_packet(session, part).id for part in parts)) if parts else misleading(session)
-    kept = _kept(session, asked)
-    done: dict[str, Rebuilt] = {}
-    for one in kept:
-        if one.request not in done:
-            request = Request.model_validate_json(one.request)
-            made = compile_now(session, request)
-            new, needed = (None, made.needed) if isinstance(made, Unfit) else (made.packet.id, 0)
-            done[one.request] = Rebuilt(one.id, new, request.task, needed)
-    found = [Rebuilt(one.id, *_rest(done[one.request])) for one in kept]
-    _mark(session, {r.old: f"{_REBUILT}{r.new}" for r in found if r.new is not None and r.new != r.old})
-    return tuple(found)
-
-
-def _rest(one: Rebuilt) -> tuple[str | None, str, int]:
-    return one.new, one.task, one.needed
-
-
 def _reason(session: Session, kept: KeptPacket) -> str | None:
     packet = Packet.model_validate_json(kept.body)
     return next(iter(overtaken(packet, session.standings.of)), None)
@@ -94,20 +68,4 @@ def _misleads(line: PacketLine) -> bool:
 
 
 def _is_rebuilt(line: PacketLine) -> bool:
-    return any(reason.startswith(_REBUILT) for reason in line.stale)
-
-
-def _kept(session: Session, ids: Collection[str]) -> list[KeptPacket]:
-    ledger = Ledger(session.place)
-    try:
-        return [kept for identifier in ids if (kept := ledger.packet(identifier)) is not None]
-    finally:
-        ledger.close()
-
-
-def _mark(session: Session, marks: dict[str, str]) -> None:
-    ledger = Ledger(session.place)
-    try:
-        ledger.mark_stale(marks)
-    finally:
-        ledger.close()
+    return any(reason.startswith(REBUILT) for reason in line.stale)

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -18,7 +18,11 @@ from cc_git.model.ids import short
 if TYPE_CHECKING:
     from cc_git.importers.outcomes import Outcome as Met
     from cc_git.importers.quarantine import HeldItem
+    from cc_git.wiring.acts import Hand
     from cc_git.wiring.imports import Imported, Reviewed
+    from cc_git.wiring.session import Session
+
+S = TypeVar("S")
 
 _TONE = {
     "imported": "good", "changed": "good", "quarantined": "warn", "conflicting": "bad", "broken": "bad", "over": "warn",
@@ -26,6 +30,11 @@ _TONE = {
 }  # fmt: skip
 _IMPORT = click.argument("part", type=ID_PART, metavar="IMPORT")
 _ITEMS = click.argument("items", type=ID_PART, metavar="[ID…]", nargs=-1)
+
+
+def _import(call: Call, read: Callable[[Session, S, Hand], Imported], source: S, *, dry_run: bool) -> Outcome:
+    with opened(call) as session:
+        return imported(read(session, source, hand_of(call, dry_run=dry_run)), dry_run=dry_run)
 
 
 @command()
@@ -36,8 +45,7 @@ def import_adr(call: Call, folder: Path, dry_run: bool) -> Outcome:
     """Read architecture decision records (Nygard, MADR) into episodes and decisions."""
     from cc_git.wiring.import_sources import import_adr as read_folder
 
-    with opened(call) as session:
-        return imported(read_folder(session, call.start / folder, hand_of(call, dry_run=dry_run)), dry_run=dry_run)
+    return _import(call, read_folder, call.start / folder, dry_run=dry_run)
 
 
 @command()
@@ -48,8 +56,7 @@ def import_bundle(call: Call, file: Path, dry_run: bool) -> Outcome:
     """Read a bundle that another workspace exported, into quarantine."""
     from cc_git.wiring.import_sources import import_bundle as read_file
 
-    with opened(call) as session:
-        return imported(read_file(session, call.start / file, hand_of(call, dry_run=dry_run)), dry_run=dry_run)
+    return _import(call, read_file, call.start / file, dry_run=dry_run)
 
 
 @command()
@@ -60,9 +67,7 @@ def import_notes(call: Call, paths: tuple[Path, ...], dry_run: bool) -> Outcome:
     """Read agents' instruction and memory files (CLAUDE.md, AGENTS.md, MEMORY.md, memory folders)."""
     from cc_git.wiring.import_sources import import_notes as read_files
 
-    with opened(call) as session:
-        named = [call.start / path for path in paths]
-        return imported(read_files(session, named, hand_of(call, dry_run=dry_run)), dry_run=dry_run)
+    return _import(call, read_files, [call.start / path for path in paths], dry_run=dry_run)
 
 
 @command()
@@ -73,8 +78,7 @@ def import_beads(call: Call, file: Path, dry_run: bool) -> Outcome:
     """Read the issues of a beads database (issues.jsonl), into quarantine."""
     from cc_git.wiring.import_sources import import_beads as read_file
 
-    with opened(call) as session:
-        return imported(read_file(session, call.start / file, hand_of(call, dry_run=dry_run)), dry_run=dry_run)
+    return _import(call, read_file, call.start / file, dry_run=dry_run)
 
 
 @command()
@@ -85,8 +89,7 @@ def import_continuity(call: Call, source: Path, dry_run: bool) -> Outcome:
     """Read a workspace or an export of the Cognitive Continuity package, into quarantine."""
     from cc_git.wiring.import_sources import import_continuity as read_source
 
-    with opened(call) as session:
-        return imported(read_source(session, call.start / source, hand_of(call, dry_run=dry_run)), dry_run=dry_run)
+    return _import(call, read_source, call.start / source, dry_run=dry_run)
 
 
 @command()

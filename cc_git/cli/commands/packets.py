@@ -136,7 +136,7 @@ def packet_show(call: Call, part: IdPart | None, format_: Any) -> Outcome:
 @click.argument("parts", type=ID_PART, metavar="[ID…]", nargs=-1)
 def packet_rebuild(call: Call, parts: tuple[IdPart, ...]) -> Outcome:
     """Compile anew the packets that show what no longer holds, or those named."""
-    from cc_git.wiring.stale_packets import rebuild
+    from cc_git.wiring.rebuild import rebuild
 
     with opened(call) as session:
         found = rebuild(session, parts)
