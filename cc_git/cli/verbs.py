@@ -243,6 +243,12 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb("blame", f"{_AT}why:blame", "Say who made something what it is, when, and in which commit.", "Look"),
     Verb(
+        "diff",
+        f"{_AT}diff:diff",
+        "Say what changed in meaning: HEAD against the present, A against the present, or A against B.",
+        "Look",
+    ),
+    Verb(
         "audit",
         f"{_AT}audit:audit",
         "Say what is remembered, what needs a person, and whether anything vanished (exit 1 if so).",

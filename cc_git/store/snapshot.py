@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cc_git.errors import NoWorkspace, UsageFault
+from cc_git.errors import NoWorkspace
 from cc_git.model.snapshot import RepositorySnapshot
 from cc_git.store.engine import FILE, Engine
 from cc_git.store.place import Place
+from cc_git.store.revisions import commit_of
 from cc_git.store.trees import Line, lines_of, object_id, overlay, tree_bytes
 
 
@@ -16,12 +17,7 @@ def snapshot_at(engine: Engine, place: Place, revision: str) -> tuple[Repository
 
     Raises `UsageFault` for a revision that names no commit and `NoWorkspace` for one without this workspace.
     """
-    commit = engine.resolve(revision)
-    if commit is None:
-        raise UsageFault(
-            f"{revision!r} names no commit of this repository",
-            hints=("git log --oneline", "git rev-parse --verify REV"),
-        )
+    commit = commit_of(engine, revision)
     entry = engine.entry(engine.commit(commit).tree, place.prefix)
     if entry is None or not entry.is_tree:
         raise NoWorkspace(

@@ -19,7 +19,7 @@ from cc_git.wiring.carry_out import files_of
 from cc_git.wiring.session import Session
 
 
-class _Unkept:
+class Unkept:
     """An index that is read and not written: what is only planned is not worth keeping."""
 
     def __init__(self, below: Cache) -> None:
@@ -34,14 +34,14 @@ class _Unkept:
 
 def known_at(session: Session, now: datetime) -> Known:
     """What stands at another instant, as far as is known now."""
-    return Known(replace(session.question, now=now), _Unkept(session.index))
+    return Known(replace(session.question, now=now), Unkept(session.index))
 
 
 def known_if_confirmed(session: Session, blobs: Mapping[str, str], now: datetime) -> Known:
     """What stands once a person is bound to these files (blob → path)."""
     known = session.attestations
     attestations = replace(known, confirmed_at={**known.confirmed_at, **blobs})
-    return Known(replace(session.question, attestations=attestations, now=now), _Unkept(session.index))
+    return Known(replace(session.question, attestations=attestations, now=now), Unkept(session.index))
 
 
 def known_with(session: Session, plan: Plan, *, attested: bool, written: bool, now: datetime | None = None) -> Known:
@@ -62,7 +62,7 @@ def known_with(session: Session, plan: Plan, *, attested: bool, written: bool, n
         claimed = {blob: rel for rel, blob in blobs.items() if paths.id_at(rel) in plan.claims}
         known = session.attestations
         question = replace(question, attestations=replace(known, confirmed_at={**known.confirmed_at, **claimed}))
-    return Known(question, session.index if written else _Unkept(session.index))
+    return Known(question, session.index if written else Unkept(session.index))
 
 
 def _with(session: Session, blobs: Mapping[str, str]) -> SnapshotAt:

@@ -287,6 +287,7 @@ PURE = (
     "cc_git/standing/",
     "cc_git/compiler/",
     "cc_git/governance/",
+    "cc_git/review/",
     "cc_git/origin/",
     "cc_git/runbooks/",
 )

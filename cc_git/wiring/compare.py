@@ -1,0 +1,62 @@
+"""`cc-git diff`: from what people type to the two sides, compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cc_git.errors import NoWorkspace, UsageFault
+from cc_git.review.changes import Review
+from cc_git.review.compare import compare
+from cc_git.store.negative_history import is_cut
+from cc_git.store.revisions import Span, fork_of, span_of
+from cc_git.wiring.session import Session
+from cc_git.wiring.sides import View, accepting, at_nothing, at_present, at_revision, judged
+
+
+@dataclass(frozen=True)
+class Compared:
+    """`warnings` say with what reservations the comparison is to be read."""
+
+    review: Review
+    warnings: tuple[str, ...]
+
+
+def compared(session: Session, revisions: Sequence[str]) -> Compared:
+    """HEAD against the present, one revision against the present, or two revisions. Raises UsageFault, NoWorkspace."""
+    before, after = views(session, revisions)
+    explicit = bool(revisions)
+    attestations = accepting(session, before) if explicit else session.attestations
+    warnings = []
+    if explicit and session.attestations.branch.ref is None:
+        warnings.append(f"no accepted branch is named here, so what is in {before.label} counts as accepted")
+    if is_cut(session.place):
+        warnings.append("history is cut short in this clone: what was taken away earlier is not known")
+    review = compare(judged(session, before, after, attestations), judged(session, after, before, attestations))
+    return Compared(review, tuple(warnings))
+
+
+def views(session: Session, revisions: Sequence[str]) -> tuple[View, View]:
+    """The two snapshots, not judged yet."""
+    span = _span(revisions)
+    if span is None:
+        present = at_present(session)
+        if not revisions and present.snapshot.head is None:
+            return at_nothing(session), present
+        return at_revision(session, revisions[0] if revisions else "HEAD"), present
+    named = span.before
+    if span.forked:
+        named = fork_of(session.git, session.engine, session.place, span.before, span.after)
+    before = at_revision(session, named, span.before if not span.forked else f"where {span.after} left {span.before}")
+    after = at_revision(session, span.after)
+    if not before.blobs and not after.blobs:
+        raise NoWorkspace(f"neither {span.before} nor {span.after} has {session.place.prefix}/")
+    return before, after
+
+
+def _span(revisions: Sequence[str]) -> Span | None:
+    if len(revisions) > 2:
+        raise UsageFault("diff compares two snapshots, not more", hints=("cc-git diff A B", "cc-git diff A..B"))
+    if len(revisions) == 2:
+        return Span(revisions[0], revisions[1])
+    return span_of(revisions[0]) if revisions else None
