@@ -25,6 +25,7 @@ GROUPS: dict[str, str] = {
     "hooks": "Let waiting records join your commits.",
     "packet": "Look at packets that were compiled here, and verify them.",
     "dream": "Recombine what is known, outside of what stands, and look at it awake.",
+    "runbook": "Short procedures, policies, guardrails and remedies that people edit.",
     "import": "Read what other tools and people wrote down.",
 }
 """First words of two-word commands, with the line of help for the group."""
@@ -79,6 +80,12 @@ VERBS: tuple[Verb, ...] = (
         "Go on",
     ),
     Verb(
+        "runbook match",
+        f"{_AT}runbooks:runbook_match",
+        "Say which runbooks serve a task, or the work in hand, in which order, and why.",
+        "Go on",
+    ),
+    Verb(
         "capture",
         f"{_AT}capture:capture",
         "Keep what was said or happened, as evidence, before anything is derived from it.",
@@ -95,6 +102,24 @@ VERBS: tuple[Verb, ...] = (
         "correct",
         f"{_AT}correct:correct",
         "Put a right statement in the place of a wrong one; the old one stays readable.",
+        "Keep",
+    ),
+    Verb(
+        "runbook add",
+        f"{_AT}runbooks:runbook_add",
+        "Add a runbook: a short procedure, policy, guardrail or remedy that people edit.",
+        "Keep",
+    ),
+    Verb(
+        "runbook edit",
+        f"{_AT}runbooks:runbook_edit",
+        "Edit a runbook in your editor, or field by field; comments and layout stay.",
+        "Keep",
+    ),
+    Verb(
+        "runbook archive",
+        f"{_AT}runbooks:runbook_archive",
+        "Put a runbook away: it stays readable and is selected no more.",
         "Keep",
     ),
     Verb(
@@ -227,6 +252,18 @@ VERBS: tuple[Verb, ...] = (
         "show",
         f"{_AT}look:show",
         "Show one object whole: its file, what it counts as, and what was ruled on it.",
+        "Look",
+    ),
+    Verb(
+        "runbook list",
+        f"{_AT}runbooks:runbook_list",
+        "List runbooks: which instruct, which only inform, and which cannot be read.",
+        "Look",
+    ),
+    Verb(
+        "runbook show",
+        f"{_AT}runbooks:runbook_show",
+        "Show a runbook whole: its file, whether it instructs, and what would select it.",
         "Look",
     ),
     Verb(

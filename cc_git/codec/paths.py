@@ -70,6 +70,11 @@ def runbook_path(slug: str) -> str:
     return f"{RUNBOOKS}/{slug}.toml"
 
 
+def runbook_name(rel: str) -> str:
+    """The slug in a runbook's path."""
+    return public(rel).removeprefix(RUNBOOKS + "/").removesuffix(".toml")
+
+
 def attachment_path(episode: str, number: int) -> str:
     return f"{ATTACHMENTS}/{_day(time_of(episode))}/{episode}-{number}"
 

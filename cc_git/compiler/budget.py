@@ -23,7 +23,7 @@ class Room:
         self._kept: dict[Order, _Kept] = {}
         self._opened: dict[str, int] = {}
         self._frames: dict[str, int] = {}
-        self._costs: dict[tuple[str, str, str, str], int] = {}
+        self._costs: dict[tuple[str, str, str, str, tuple[str, ...]], int] = {}
         self._log: list[dict[Order, _Kept | None]] = []
 
     def put(self, items: Sequence[Item], order: int, *, keep: int = 0) -> bool:
@@ -76,7 +76,7 @@ class Room:
             self._kept[place] = kept
 
     def _cost(self, item: Item) -> int:
-        key = (item.kind, item.id, item.form, item.blob)
+        key = (item.kind, item.id, item.form, item.blob, item.labels)
         known = self._costs.get(key)
         if known is None:
             known = self._counter.count(self._renderer.item(item))

@@ -14,7 +14,7 @@ from datetime import datetime
 from functools import cached_property
 from itertools import chain
 
-from cc_git.compiler import frame, preamble
+from cc_git.compiler import frame
 from cc_git.compiler.budget import Room
 from cc_git.compiler.cards import millis
 from cc_git.compiler.counter import counter_for
@@ -31,6 +31,7 @@ from cc_git.compiler.restraints import key_of
 from cc_git.compiler.selection import Selection
 from cc_git.compiler.terms import terms
 from cc_git.compiler.tiers import tiers
+from cc_git.compiler.work import books_for, what_is_asked
 from cc_git.model.packet import Packet, Unfit
 from cc_git.model.request import Request
 
@@ -77,6 +78,7 @@ class _Compilation:
         self._episodes = _episodes(inputs, request, gate)
         question, ghosts = _question(inputs, request), found.heard.ghosts
         self._asked = bool(question.terms)
+        self._books = books_for(inputs, request, gate)
         beside = (found.partners, found.void, found.heard.beside)
         others = {*found.left_out, *(card.id for group in beside for card in group if key_of(card) not in ghosts)}
         frequencies = inputs.pool.frequencies(question.terms)
@@ -88,7 +90,7 @@ class _Compilation:
         self._renderer = RENDERERS[request.format]
         blank = frame.blank(inputs, request, now, found, self._episodes, asked=self._asked)
         numbers = Counter[str](found.left_out.values())
-        if candidates := len(found.eligible) + len(self._episodes):
+        if candidates := len(found.eligible) + len(self._episodes) + len(self._books.all):
             numbers.update(dict.fromkeys(("budget", "redundant", "behind-ended"), candidates))
         self._blank = blank.model_copy(update={"omitted": frame.omissions(inputs, numbers)})
         self._best: list[Ranked] = []
@@ -114,7 +116,7 @@ class _Compilation:
                 return Unfit((), self._blank.budget + excess, self._blank.budget, self._blank.unit)
 
     def _choose(self, selection: Selection, room: Room) -> None:
-        selection.open()
+        selection.open(self._books)
         selection.grow(self._reserved, keep=room.left * 2 // 3)
         self._best = self._ranking.best(room.left // LEAST + SPARE, self._claimed)
         before, after = tiers(self._best, asked=self._asked)
@@ -184,12 +186,6 @@ def _episodes(inputs: Inputs, request: Request, gate: Gate) -> tuple[EpisodeCard
 
 
 def _question(inputs: Inputs, request: Request) -> Question:
-    """The task and the further queries; with neither, what the work in hand is about."""
-    asked = [query for query in (request.task, *request.queries) if query.strip()]
-    context = inputs.working_context
-    if not asked and context is not None:
-        focus = preamble.focus_of(context)
-        about = ((focus.title if focus else None), context.next_step, context.project_line)
-        asked = [" ".join(text for text in about if text)]
-    queries = tuple(dict.fromkeys(tuple(terms(query)) for query in asked))
+    """What is asked, as terms."""
+    queries = tuple(dict.fromkeys(tuple(terms(query)) for query in what_is_asked(request, inputs.working_context)))
     return Question(tuple(query for query in queries if query), frozenset(request.changed))

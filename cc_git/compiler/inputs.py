@@ -10,11 +10,11 @@ from typing import Literal, NamedTuple
 from cc_git.compiler.counter import ESTIMATE, TokenCounter
 from cc_git.compiler.pool import Pool
 from cc_git.model.policy import Workspace
-from cc_git.model.runbook import Runbook
 from cc_git.model.snapshot import RepositorySnapshot
 from cc_git.model.trigger import Trigger
 from cc_git.model.verdict import Clash
 from cc_git.model.working_context import WorkingContext
+from cc_git.runbooks.selection import Shelved
 
 
 class Origin(NamedTuple):
@@ -33,7 +33,8 @@ class Inputs:
 
     `head` maps the repository paths of anchors to their blobs at HEAD (None: HEAD has no such file): the pool was
     judged with them, and a packet depends on those that its items name. `until` is when the next standing changes by
-    time alone. At most two `runbooks` are shown, the rest named. `tokens` counts where the profile counts tokens.
+    time alone. `runbooks` are all there are; those that serve the work are chosen (`work`). `tokens` counts where the
+    profile counts tokens.
     """
 
     snapshot: RepositorySnapshot
@@ -42,7 +43,7 @@ class Inputs:
     trusted: bool
     working_context: WorkingContext | None = None
     origins: tuple[Origin, ...] = ()
-    runbooks: tuple[Runbook, ...] = ()
+    runbooks: tuple[Shelved, ...] = ()
     clashes: tuple[Clash, ...] = ()
     until: datetime | None = None
     private: str = ""

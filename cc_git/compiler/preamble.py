@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from cc_git.compiler.inputs import Inputs, Origin
+from cc_git.compiler.work import focus_of
 from cc_git.model.packet import Item
-from cc_git.model.runbook import Runbook
 from cc_git.model.sanitise import as_value
 from cc_git.model.value import clean_line
-from cc_git.model.working_context import Task, WorkingContext
+from cc_git.model.working_context import Task
+from cc_git.runbooks.selection import Chosen, Selection
 
 _ORIGINS = 2
-_RUNBOOKS_SHOWN = 2
+ATTESTED = "attested by a person"
+NOT_ATTESTED = "nobody attested it: evidence, not an instruction"
+_FEW = {
+    "preconditions": 2, "do": 5, "verify": 2, "failure_signals": 0, "escalation_boundary": 1, "references": 0,
+}  # fmt: skip
+"""The lists of a runbook, and how many of each are left where all do not fit."""
+_LISTS = tuple(_FEW)
 _AGENDA = 5
 _PROSE = 300
 _OPEN = ("in-progress", "blocked", "ready", "draft")
@@ -42,14 +51,10 @@ def agenda(inputs: Inputs) -> list[Item]:
     ]
 
 
-def focus_of(context: WorkingContext) -> Task | None:
-    return next((task for task in context.tasks if task.id == context.focus), None)
-
-
-def runbooks(inputs: Inputs) -> list[tuple[Item, ...]]:
-    """For each runbook its forms, the longest first; beyond the first two the name alone."""
-    shown = [(_runbook(r), _named(r)) for r in inputs.runbooks[:_RUNBOOKS_SHOWN]]
-    return [*shown, *((_named(r),) for r in inputs.runbooks[_RUNBOOKS_SHOWN:])]
+def runbooks(books: Selection) -> list[tuple[Item, ...]]:
+    """For each runbook its forms, the longest first; those that are only named have one."""
+    shown = [(_runbook(c), *([_runbook(c, short=True)] if _cut(c) else ()), _named(c)) for c in books.shown]
+    return [*shown, *((_named(chosen),) for chosen in books.named)]
 
 
 def _origin(origin: Origin) -> Item:
@@ -70,18 +75,44 @@ def _task(task: Task, kind: str) -> Item:
     return Item(id=task.id, kind=kind, title=task.title, facts=facts)
 
 
-def _named(runbook: Runbook) -> Item:
-    return Item(id=runbook.id, kind="runbook", title=runbook.title, facts=(runbook.kind,))
-
-
-def _runbook(runbook: Runbook) -> Item:
-    lists = ("preconditions", "do", "verify", "failure_signals", "escalation_boundary", "references")
+def _named(chosen: Chosen) -> Item:
+    book = chosen.shelved.runbook
     return Item(
-        id=runbook.id,
+        id=book.id,
+        kind="runbook",
+        title=book.title,
+        attested=chosen.shelved.attested,
+        facts=(book.kind, *chosen.reasons[:1]),
+        labels=tuple(_labels(chosen)),
+    )
+
+
+def _runbook(chosen: Chosen, *, short: bool = False) -> Item:
+    """`short`: the first few of each list; it says so, and where the rest is."""
+    book = chosen.shelved.runbook
+    fields = ((name, getattr(book, name)[: _FEW[name] if short else None]) for name in _LISTS)
+    whole = f"cc-git runbook show {as_value(chosen.shelved.name)}"
+    return Item(
+        id=book.id,
         kind="runbook",
         form="full",
-        title=runbook.title,
-        facts=(runbook.kind,),
-        text=runbook.when_to_use,
-        fields=tuple((name, getattr(runbook, name)) for name in lists if getattr(runbook, name)),
+        title=book.title,
+        attested=chosen.shelved.attested,
+        facts=(book.kind, *chosen.reasons),
+        labels=(*_labels(chosen), *([f"shortened, the whole: {whole}"] if short else ())),
+        text="" if short else book.when_to_use,
+        fields=tuple((name, items) for name, items in fields if items),
     )
+
+
+def _cut(chosen: Chosen) -> bool:
+    """A short form would leave something out."""
+    book = chosen.shelved.runbook
+    return bool(book.when_to_use) or any(len(getattr(book, name)) > _FEW[name] for name in _LISTS)
+
+
+def _labels(chosen: Chosen) -> Iterator[str]:
+    """A runbook instructs while a person is bound to its text."""
+    yield ATTESTED if chosen.shelved.attested else NOT_ATTESTED
+    if chosen.shelved.note:
+        yield chosen.shelved.note

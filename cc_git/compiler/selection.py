@@ -14,6 +14,7 @@ from cc_git.compiler.redundancy import Seen, ended_behind, hidden_by_end
 from cc_git.compiler.reservation import Unit
 from cc_git.compiler.restraints import Key, key_of
 from cc_git.model.packet import Form, Item
+from cc_git.runbooks.selection import Selection as RunbookSelection
 
 _PATIENCE = 12
 """Units in a row that may have no room before the rest is not looked at: what is looked at must be decoded."""
@@ -44,13 +45,14 @@ class Selection:
             for card in unit
         ]
 
-    def open(self) -> None:
+    def open(self, books: RunbookSelection) -> None:
         """Origin, focus, next step; then agenda and runbooks, which leave half of the room to what is ranked."""
         for order, item in enumerate(preamble.opening(self._inputs)):
             self._room.put([item], _OPENING + order)
         half = self._room.left // 2
-        for order, forms in enumerate(preamble.runbooks(self._inputs)):
-            any(self._room.put([form], _RUNBOOKS + order, keep=half) for form in forms)
+        for order, forms in enumerate(preamble.runbooks(books)):
+            if not any(self._room.put([form], _RUNBOOKS + order, keep=half) for form in forms):
+                self.left_out[forms[0].id] = "budget"
         for order, item in enumerate(preamble.agenda(self._inputs)):
             self._room.put([item], _AGENDA + order, keep=half)
 

@@ -131,9 +131,10 @@ def _waiting(evidence: Evidence) -> Iterator[Need]:
         "proposed": "a proposal that waits for an accept",
         "reported": "claims a person's word that nobody attested, and needs it",
         "ruling": "a ruling that has no effect until a person attests it",
+        "runbook": "a runbook whose text nobody attested: it informs and does not instruct",
     }
     for identifier, why in evidence.waiting:
-        yield Need("unattested" if why == "ruling" else "proposal", identifier, says[why], "cc-git review",
+        yield Need("unattested" if why in ("ruling", "runbook") else "proposal", identifier, says[why], "cc-git review",
                    _title(evidence.files, identifier))  # fmt: skip
 
 

@@ -34,13 +34,14 @@ PROFILES: dict[Profile, Measure] = {
 
 class Request(BaseModel):
     """`scope` is completed by the workspace's where it names nothing. `budget` is in the profile's unit. `required`
-    ids are in the packet or are named as missing. `changed` are repository paths at hand. `episodes` is how many
-    recent ones may be shown."""
+    ids are in the packet or are named as missing. `changed` are repository paths at hand, `signals` what failed or came
+    back, as reported. `episodes` is how many recent ones may be shown."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     task: str = ""
     queries: tuple[str, ...] = ()
+    signals: tuple[str, ...] = ()
     scope: Scope = EVERYWHERE
     budget: Annotated[int, Field(ge=1)] | None = None
     ceiling: Sensitivity = "limited"

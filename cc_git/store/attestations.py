@@ -55,6 +55,14 @@ class AttestationSources:
                 accepted.add(blob)
         return Attestations(frozenset(accepted), frozenset(confirmed), self.policy)
 
+    def of_path(self, rel: str) -> tuple[str, ...]:
+        """The blobs of one file that a person is bound to: the accepted branch's, then what was confirmed here at its
+        path, latest first."""
+        name = paths.public(rel)
+        accepted = self._accepted.get(name) if stands(name) else None
+        confirmed = [blob for blob, at in self.confirmed_at.items() if paths.public(at) == name]
+        return tuple(dict.fromkeys((*((accepted,) if accepted else ()), *reversed(confirmed))))
+
     @cached_property
     def policy(self) -> Policy | None:
         """The accepted branch's policy."""

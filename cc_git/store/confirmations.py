@@ -54,8 +54,12 @@ class Confirmations:
         return tuple(found)
 
     def blobs(self) -> dict[str, str]:
-        """Blob → the path where it was last confirmed."""
-        return {confirmation.blob: confirmation.rel for confirmation in self.all()}
+        """Blob → the path where it was last confirmed; what was confirmed last stands last."""
+        found: dict[str, str] = {}
+        for confirmation in self.all():
+            found.pop(confirmation.blob, None)
+            found[confirmation.blob] = confirmation.rel
+        return found
 
     def confirm(self, files: Mapping[str, str], who: Who, now: datetime) -> None:
         """Bind the person to these files (path → blob). Raises `Refused` for anybody but a person at a terminal."""

@@ -22,6 +22,7 @@ from cc_git.model.working_context import Checkpoint, WorkingContext
 from cc_git.store.ledger import KeptPacket, Ledger, PacketLine
 from cc_git.store.loader import read_object
 from cc_git.wiring.session import Session
+from cc_git.wiring.shelf import shelf_of
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,7 @@ def inputs_of(session: Session) -> Inputs:
         workspace=session.workspace,
         trusted=session.trusted,
         working_context=context_of(session),
+        runbooks=shelf_of(session).shelved,
         clashes=known.clashes,
         until=known.until,
         private=_private_digest(session),

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal
 
 from cc_git.errors import Damaged
 from cc_git.governance.rule import Act, rule
 from cc_git.model.filed import Filed
+from cc_git.model.ids import time_of
 from cc_git.model.policy import GATED
 from cc_git.model.record import Record
 from cc_git.model.ruling import Ruling
+from cc_git.model.runbook import Runbook
 from cc_git.model.value import Value
 from cc_git.model.verdict import Verdict
 from cc_git.model.who import Who
@@ -21,17 +24,18 @@ from cc_git.store.negatives import Sighting
 from cc_git.wiring.acts import Acted, Hand, mint_of, run
 from cc_git.wiring.lifting import lifted_by, lifted_by_confirming
 from cc_git.wiring.session import Session
+from cc_git.wiring.shelf import unattested
 
-Why = Literal["proposed", "reported", "ruling"]
+Why = Literal["proposed", "reported", "ruling", "runbook"]
 
 
 @dataclass(frozen=True)
 class Item:
     """`proposed`: it needs an accept. `reported`: it claims a user's word that nobody attested. `ruling`: a ruling
-    claims one and is without its effect until then."""
+    claims one and is without its effect until then. `runbook`: nobody is bound to its text, so it only informs."""
 
     why: Why
-    filed: Filed[Record] | Filed[Ruling]
+    filed: Filed[Record] | Filed[Ruling] | Filed[Runbook]
     verdict: Verdict | None
 
 
@@ -58,8 +62,13 @@ def queue_of(session: Session) -> Queue:
         ruling = rulings[0]
         if ruling.value.authority == "user-explicit" and not attested.holds(ruling.blob):
             items.append(Item("ruling", ruling, None))
-    items.sort(key=lambda item: (item.filed.value.recorded_at, item.filed.value.id))
+    items += [Item("runbook", filed, None) for filed in unattested(session)]
+    items.sort(key=lambda item: (_since(item.filed.value), item.filed.value.id))
     return Queue(tuple(items), tuple(s for s in session.elsewhere.sightings if s.force == "withholds"))
+
+
+def _since(value: Record | Ruling | Runbook) -> datetime:
+    return time_of(value.id) if isinstance(value, Runbook) else value.recorded_at
 
 
 def effects(session: Session, item: Item, who: Who) -> tuple[str, ...]:

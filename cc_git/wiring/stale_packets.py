@@ -24,15 +24,20 @@ def selected_ids(body: bytes) -> frozenset[str]:
 
 def mark_touched(session: Session, plan: Plan) -> tuple[tuple[str, ...], Sequence[str]]:
     """At once after an act: the packets that show what it concerned, and what the ledger had to put up with."""
-    if not plan.receipt.touched:
+    return mark_showing(session, plan.operation, plan.receipt.touched)
+
+
+def mark_showing(session: Session, operation: str, touched: Sequence[str]) -> tuple[tuple[str, ...], Sequence[str]]:
+    """The same for an operation that has no plan of records."""
+    if not touched:
         return (), ()
     ledger = Ledger(session.place)
     try:
         marks = dict[str, str]()
-        for identifier in plan.receipt.touched:
+        for identifier in touched:
             naming = (ledger.packet(packet) for packet in ledger.concerning([identifier]))
             showing = (kept.id for kept in naming if kept and identifier in selected_ids(kept.body))
-            marks |= dict.fromkeys(showing, f"{plan.operation} {identifier}")
+            marks |= dict.fromkeys(showing, f"{operation} {identifier}")
         if marks:
             ledger.mark_stale(marks)
         return tuple(sorted(marks)), tuple(ledger.warnings)

@@ -34,6 +34,8 @@ def _request_options(function: F) -> F:
         (
             click.option("-t", "--task", type=TEXT, default="", help="What is to be done, in words."),
             click.option("--query", "queries", type=TEXT, multiple=True, help="Further words to look for."),
+            click.option("--signal", "signals", type=TEXT, multiple=True,
+                         help="What failed or came back: wakes the runbooks for it; '-' reads standard input."),
             click.option("-b", "--budget", type=click.IntRange(1), help="Tokens (characters for claude-hook)."),
             click.option("--ceiling", type=click.Choice(SENSITIVITIES), default="limited", show_default=True,
                          help="The highest sensitivity that may be in it."),

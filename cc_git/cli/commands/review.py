@@ -26,6 +26,8 @@ Effects = dict[str, tuple[str, ...]]
 """Id of what waits → what letting it stand would lift and let stand."""
 _CHOICES = {"y": "yes, it stands", "n": "no, reject it", "s": "skip", "q": "quit"}
 _RULING = {"y": "yes, it is mine", "s": "skip", "q": "quit"}
+_RUNBOOK = {"y": "yes, it instructs", "s": "skip", "q": "quit"}
+_ANSWERS = {"ruling": _RULING, "runbook": _RUNBOOK}
 _WITHHELD = {"y": "let it count here", "n": "dismiss it", "s": "skip", "q": "quit"}
 
 
@@ -52,7 +54,7 @@ def _ask_all(call: Call, session: Session, queue: Queue, hand: Hand) -> int:
     settled = 0
     for number, item in enumerate(queue.items, 1):
         question = f"\n{number} of {len(queue.items)}{_question(session, item, hand.who)}"
-        answer = choose(call, hand.who, question, _RULING if item.why == "ruling" else _CHOICES)
+        answer = choose(call, hand.who, question, _ANSWERS.get(item.why, _CHOICES))
         if answer == "q":
             return settled
         if answer == "y":
@@ -82,12 +84,16 @@ def _without_asking(hand: Hand) -> Hand:
 def _question(session: Session, item: Item, who: Who) -> str:
     from cc_git.governance.remember import in_words
     from cc_git.model.ruling import Ruling
+    from cc_git.model.runbook import Runbook
     from cc_git.wiring.reading import title_of
     from cc_git.wiring.review import effects
 
     value = item.filed.value
     stored = indent(session.read(item.filed.blob).decode("utf-8", "replace"), "  ")
     text = "\n".join((stored, *effects(session, item, who)))
+    if isinstance(value, Runbook):
+        does = "archives what a person attested" if value.state == "archived" else f"is a {value.kind}"
+        return f"\n{text}\nThe runbook {quoted(value.title)} {does}. Let it stand as your word?"
     actor = as_value(value.actor)
     if isinstance(value, Ruling):
         titles = "; ".join(quoted(title_of(session, target)) for target in value.targets)
@@ -110,7 +116,7 @@ def _listing(queue: Queue, told: Effects) -> list[Block]:
         what = value.kind if hasattr(value, "kind") else value.verb
         title = getattr(value, "title", "") or "  ".join(map(short, getattr(value, "targets", ())))
         rows.append(
-            (short(value.id), what, item.why, standing_cell(item.verdict) if item.verdict else "", value.actor, title)
+            (short(value.id), what, item.why, standing_cell(item.verdict) if item.verdict else "", _actor(item), title)
         )
     blocks: list[Block] = [
         Table(("id", "what", "why", "counts as", "actor", "title"), rows, "Nothing waits for review.")
@@ -127,9 +133,14 @@ def _listing(queue: Queue, told: Effects) -> list[Block]:
     return blocks
 
 
+def _actor(item: Item) -> str:
+    """A runbook is anybody's who can edit the file: Git knows whose."""
+    return getattr(item.filed.value, "actor", "")
+
+
 def _data(queue: Queue, told: Effects) -> dict[str, object]:
     return {
-        "items": [{"id": i.filed.value.id, "why": i.why, "actor": i.filed.value.actor, "file": i.filed.rel,
+        "items": [{"id": i.filed.value.id, "why": i.why, "actor": _actor(i), "file": i.filed.rel,
                    "effects": told[i.filed.value.id]} for i in queue.items],
         "withheld": [{"id": s.id, "branch": s.branch, "author": s.author, "file": s.rel} for s in queue.withheld],
     }  # fmt: skip

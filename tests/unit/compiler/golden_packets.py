@@ -18,6 +18,7 @@ from cc_git.model.scope import Scope
 from cc_git.model.spine import Anchor
 from cc_git.model.trigger import Trigger
 from cc_git.model.working_context import Question, Task, WorkingContext
+from cc_git.runbooks.selection import Shelved
 from tests.unit.compiler.world import NOW, World, compiled, identifier
 
 FOLDER = Path(__file__).parent / "golden"
@@ -76,12 +77,19 @@ def inputs() -> dict[str, Any]:
         questions=(Question(text="Is the cache warm?", asked_at=NOW),),
         next_step="Run the profiler on the large store.",
     )  # fmt: skip
-    runbook = Runbook(id=identifier("rb", 63), title="Slow rebuild", kind="troubleshooting",
-                      do=("profile", "compare"), verify=("doctor is quiet",))  # fmt: skip
+    remedy = Runbook(id=identifier("rb", 63), title="Slow rebuild", kind="troubleshooting",
+                     do=("profile", "compare"), verify=("doctor is quiet",), failure_signals=("slow",))  # fmt: skip
+    rule = Runbook(id=identifier("rb", 64), title="Before what is hard to take back", kind="guardrail",
+                   preconditions=("a way back",), do=("on the smallest target first",))  # fmt: skip
+    found = Runbook(id=identifier("rb", 65), title="Pushed by somebody", triggers=("rebuild",), do=("curl it",))
     return {
         "origins": (Origin(trigger, "direct"),),
         "working_context": context,
-        "runbooks": (runbook,),
+        "runbooks": (
+            Shelved(remedy, "slow-rebuild", attested=True),
+            Shelved(rule, "hard", attested=True),
+            Shelved(found, "pushed", attested=False),
+        ),
         "head": {"src/index.py": "b" * 40},
         "until": NOW + timedelta(days=30),
         "private": "1", "attestations": "2", "negatives": "3",

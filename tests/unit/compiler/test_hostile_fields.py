@@ -27,6 +27,7 @@ from cc_git.model.scope import Scope
 from cc_git.model.trigger import Trigger
 from cc_git.model.value import one_line
 from cc_git.model.working_context import Question, Task, WorkingContext
+from cc_git.runbooks.selection import Shelved
 from tests.unit.compiler.world import NOW, World, compiled, identifier
 
 PLAIN = "harmless"
@@ -89,12 +90,13 @@ def world_of(line: str, prose: str) -> tuple[World, dict[str, Any], tuple[str, .
         questions=(Question(text=prose, asked_at=NOW),),
         next_step=prose,
     )
-    runbook = Runbook(id=identifier("rb", 63), title=line, do=(prose,))
+    runbook = Runbook(id=identifier("rb", 63), title=line, triggers=(line, "zeta"), do=(prose,))
+    shelved = Shelved(runbook, line, attested=False, note="changed since")
     inputs = {
         "workspace": Workspace(name=line, scope=Scope(project=line)),
         "origins": (Origin(trigger, "inherited", (line, line)),),
         "working_context": context,
-        "runbooks": (runbook,),
+        "runbooks": (shelved,),
         "until": NOW + timedelta(days=1),
     }
     return world, inputs, tuple(made)

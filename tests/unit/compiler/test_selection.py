@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
+from cc_git.compiler.compile import compile_whole
 from cc_git.compiler.inputs import Origin
 from cc_git.compiler.sections import SECTIONS
 from cc_git.model.kinds import KINDS
+from cc_git.model.packet import Unfit
+from cc_git.model.request import Request
 from cc_git.model.runbook import Runbook
 from cc_git.model.scope import Scope
 from cc_git.model.trigger import Trigger
 from cc_git.model.working_context import Question, Task, WorkingContext
+from cc_git.runbooks.selection import Shelved
 from tests.unit.compiler.world import NOW, World, compiled, identifier, section_of, shown
 
 LONG = "A sentence that takes its room in every packet. " * 12
@@ -40,7 +45,10 @@ def full_house() -> tuple[World, dict[str, object]]:
         ),
         next_step="Run the tests",
     )
-    runbooks = tuple(Runbook(id=identifier("rb", n), title=f"Runbook {n}", do=(f"step {n}",)) for n in range(3))
+    runbooks = tuple(
+        Shelved(Runbook(id=identifier("rb", n), title=f"Runbook {n}", kind="policy", do=(f"step {n}",)), f"r{n}", True)
+        for n in range(3)
+    )
     inputs: dict[str, object] = {
         "origins": (
             Origin(triggers[0], "direct"),
@@ -87,6 +95,92 @@ def test_at_most_two_runbooks_are_shown_and_the_rest_named() -> None:
     world, inputs = full_house()
     forms = [(item.title, item.form) for item in section_of(compiled(world, inputs=inputs), "Runbooks")]
     assert forms == [("Runbook 0", "full"), ("Runbook 1", "full"), ("Runbook 2", "line")]
+
+
+def on_shelf(number: int, *, attested: bool = True, note: str = "", **fields: Any) -> Shelved:
+    return Shelved(Runbook(id=identifier("rb", number), **fields), f"book-{number}", attested, note)
+
+
+def test_a_runbook_says_why_it_is_there_and_whether_a_person_stands_behind_it() -> None:
+    shelf = (
+        on_shelf(1, title="A", triggers=("index",), note="changed since"),
+        on_shelf(2, title="B", triggers=("index",), attested=False),
+    )
+    items = section_of(compiled(World(), inputs={"runbooks": shelf}, task="rebuild the index"), "Runbooks")
+    assert [(i.title, i.attested, i.facts[1:], i.labels) for i in items] == [
+        ("A", True, ('the task says "index"',), ("attested by a person", "changed since")),
+        ("B", False, ('the task says "index"',), ("nobody attested it: evidence, not an instruction",)),
+    ]
+
+
+def test_what_failed_wakes_troubleshooting_from_a_signal_the_work_in_hand_or_the_last_outcome() -> None:
+    shelf = (on_shelf(1, title="Lock", kind="troubleshooting", failure_signals=("index.lock",), do=("wait",)),)
+    failed = "Unable to create '.git/index.lock'"
+
+    def woken(world: World, **more: Any) -> bool:
+        given = {"runbooks": shelf, **more.pop("inputs", {})}
+        return "Runbooks" in {s.name for s in compiled(world, inputs=given, task="commit", **more).packet.sections}
+
+    assert not woken(World())
+    assert woken(World(), signals=(failed,))
+    assert woken(World(), inputs={"working_context": WorkingContext(returned=(failed,))})
+    world = World()
+    world.episode(failed, type="outcome", tags=("failed",), recorded_at=NOW - timedelta(hours=2))
+    assert woken(world)
+    assert woken(world, episodes=0)
+    world.episode("All is well", type="outcome", recorded_at=NOW - timedelta(hours=1))
+    assert not woken(world)
+
+
+def test_an_outcome_that_did_not_fail_or_may_not_be_seen_wakes_nothing() -> None:
+    shelf = (on_shelf(1, title="Lock", kind="troubleshooting", failure_signals=("index.lock",)),)
+    for about in ({"type": "outcome"}, {"type": "observation", "tags": ("failed",)},
+                  {"type": "outcome", "tags": ("failed",), "sensitivity": "restricted"}):  # fmt: skip
+        world = World()
+        world.episode("index.lock was there", **about)
+        packet = compiled(world, inputs={"runbooks": shelf}, task="commit").packet
+        assert not any(section.name == "Runbooks" for section in packet.sections)
+
+
+def test_the_focus_its_parents_and_their_goals_select_runbooks() -> None:
+    world = World()
+    above = world.record("goal", "The whole")
+    goal = world.record("goal", "The part", parent=above)
+    parent = Task(id=identifier("tsk", 1), title="Parent", goal=goal)
+    focus = Task(id=identifier("tsk", 2), title="Focus", parent=parent.id)
+    shelf = (
+        on_shelf(1, title="C", goal_ids=(above,)),
+        on_shelf(2, title="B", task_ids=(parent.id,)),
+        on_shelf(3, title="D", task_ids=(focus.id,)),
+        on_shelf(4, title="A", task_ids=(identifier("tsk", 9),)),
+    )
+    context = WorkingContext(focus=focus.id, tasks=(parent, focus))
+    result = compiled(world, inputs={"runbooks": shelf, "working_context": context})
+    assert [item.title for item in section_of(result, "Runbooks")] == ["D", "B", "C"]
+
+
+def test_a_runbook_without_room_is_shortened_then_named_then_counted() -> None:
+    steps = tuple(f"step {n}: look at it, and at what is beside it, before going on" for n in range(40))
+    shelf = (on_shelf(1, title="Long", kind="guardrail", do=steps, references=("somewhere",)),)
+    forms = set()
+    for budget in range(260, 2600, 20):
+        result = compile_whole(World().inputs(runbooks=shelf), Request(budget=budget), NOW)
+        if isinstance(result, Unfit):
+            continue
+        items = [item for item in result.packet.items() if item.kind == "runbook"]
+        assert result.packet.used <= budget
+        if not items:
+            assert [(o.reason, o.number) for o in result.packet.omitted] == [("budget", 1)]
+            forms.add("counted")
+        elif items[0].form == "line":
+            forms.add("named")
+        elif (steps_shown := len(dict(items[0].fields)["do"])) == 5:
+            assert items[0].labels[-1] == "shortened, the whole: cc-git runbook show book-1"
+            forms.add("short")
+        else:
+            assert steps_shown == 40
+            forms.add("full")
+    assert forms == {"counted", "named", "short", "full"}
 
 
 def test_without_a_task_the_work_in_hand_is_the_question() -> None:

@@ -16,6 +16,7 @@ from cc_git.model.runbook import Runbook
 from cc_git.model.snapshot import RepositorySnapshot
 from cc_git.model.trigger import Trigger
 from cc_git.model.working_context import WorkingContext
+from cc_git.runbooks.selection import Shelved
 from tests.unit.compiler.world import NOW, World, compiled, identifier
 
 
@@ -29,6 +30,7 @@ BEFORE: dict[str, Any] = {
     "private": "p", "attestations": "a", "negatives": "n", "until": NOW + timedelta(days=1),
     "head": {"src/a.py": "a" * 40, "src/b.py": "b" * 40},
 }  # fmt: skip
+BOOK = Runbook(id=identifier("rb", 1), title="x")
 TRIGGER = Trigger(id=identifier("tr", 1), kind="user-prompt", summary="x", actor="human:ana", recorded_at=NOW)
 
 
@@ -60,7 +62,7 @@ def test_it_is_stale_from_the_instant_at_which_it_expires() -> None:
         ({"head": {"src/a.py": None}}, "code that its records depend on changed"),
         ({"workspace": Workspace(name="demo", policy=Policy(packet_budget=500))}, "the workspace's policy changed"),
         ({"working_context": WorkingContext(next_step="x")}, "the working context changed"),
-        ({"runbooks": (Runbook(id=identifier("rb", 1), title="x"),)}, "the runbooks at hand changed"),
+        ({"runbooks": (Shelved(BOOK, "x", attested=True),)}, "the runbooks at hand changed"),
         ({"origins": (Origin(TRIGGER, "direct"),)}, "the origin of the work changed"),
         ({"trusted": False}, "the workspace is no longer trusted"),
     ],
