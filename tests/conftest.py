@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests import kinds
+
 settings.register_profile(
     "sealed",
     deadline=None,
@@ -31,12 +33,22 @@ SEALED_CONFIG = """[user]
 """
 
 PROJECT = Path(__file__).resolve().parent.parent
-_KEPT = ("PATH", "TMPDIR", "VIRTUAL_ENV", "CC_GIT_TEST_DATA", "COVERAGE_PROCESS_START")
+_KEPT = (
+    "PATH",
+    "TMPDIR",
+    "VIRTUAL_ENV",
+    "CC_GIT_TEST_DATA",
+    "COVERAGE_PROCESS_START",
+    "CC_GIT_NEWER_GIT",
+    "CC_GIT_ENGINE",
+)
 
 
 def sealed_environment(home: Path) -> dict[str, str]:
     """An environment in which nothing of the machine is visible but its programs."""
     kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+    if kind := os.environ.get(kinds.KIND_VARIABLE):
+        kept |= {kinds.KIND_VARIABLE: kind, **kinds.around(kind)}
     return kept | {
         "HOME": str(home),
         "XDG_CONFIG_HOME": str(home / ".config"),
@@ -91,6 +103,22 @@ def repository(tmp_path: Path, git: Callable[..., str]) -> Path:
     git(top, "add", "-A")
     git(top, "commit", "-q", "-m", "base")
     return top
+
+
+@pytest.fixture
+def of_kind() -> Iterator[Callable[[str], None]]:
+    """Make every repository of this test of a kind (`tests/kinds.py`), or skip it with the reason."""
+
+    with pytest.MonkeyPatch.context() as variables:
+
+        def choose(kind: str) -> None:
+            for name, value in kinds.around(kind).items():
+                variables.setenv(name, value)
+            reason = kinds.why_not(kind)
+            if reason:
+                pytest.skip(reason)
+
+        yield choose
 
 
 @pytest.fixture(scope="session")

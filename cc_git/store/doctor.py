@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pygit2
-
 from cc_git.errors import CcGitError
 from cc_git.store.git import Git
 from cc_git.store.journal import Journal
@@ -11,10 +9,6 @@ from cc_git.store.journal import Journal
 
 def git_version(git: Git) -> str:
     return git.run("--version").stdout.decode("utf-8", "replace").strip().removeprefix("git version ")
-
-
-def libgit2_version() -> str:
-    return str(pygit2.LIBGIT2_VERSION)
 
 
 def journal_fault(journal: Journal) -> str | None:

@@ -14,6 +14,7 @@ from cc_git.store.disk import blob_of_file
 from cc_git.store.facts import Sources
 from cc_git.store.index_entries import modified_in_index, modified_on_disk
 from cc_git.store.present import Edit, EditedAt, PresentSnapshot, Where
+from cc_git.store.user_index import EMPTY_TREE
 
 
 def edits(sources: Sources, present: PresentSnapshot) -> tuple[Edit, ...]:
@@ -36,7 +37,8 @@ def _is_forgotten(rel: str, present: PresentSnapshot) -> bool:
 
 
 def _staged(sources: Sources, present: PresentSnapshot) -> Iterator[Edit]:
-    for change in modified_in_index(sources.git, sources.place, present.head):
+    base = present.head or EMPTY_TREE[sources.engine.object_format]
+    for change in modified_in_index(sources.git, sources.place, base):
         if paths.is_immutable(change.rel) and change.after is not None:
             yield Edit(change.rel, EditedAt.STAGED, change.before, change.after)
 

@@ -1,13 +1,14 @@
 """What the store needs of a Git repository: one small protocol, whoever serves it.
 
 Object ids are lower-case hexadecimal `str` of the repository's own length (40 or 64). Paths are POSIX `str`; a name
-that is no UTF-8 is carried with `surrogateescape`. No type of a Git library appears here, so that the same protocol
-can be served by libgit2 or by the git program.
+that is no UTF-8 is carried with `surrogateescape`. No type of a Git library appears here: libgit2 serves the protocol
+(`pygit2_engine.py`) and so does the git program (`program_engine.py`); `engines.py` chooses.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol
 
@@ -105,8 +106,21 @@ class Engine(Protocol):
     @property
     def object_format(self) -> Literal["sha1", "sha256"]: ...
 
+    @property
+    def served_by(self) -> str:
+        """The library or program with its version and, where it is not the usual one, why; for people."""
+
     def close(self) -> None:
-        """Let go of files and caches; the engine is not used afterwards."""
+        """Let go of files, caches and processes; the engine is not used afterwards."""
+
+    def durable(self, wanted: bool, /) -> None:
+        """Whether objects and packs are on the disk when writing them returns."""
+
+    def many(self) -> AbstractContextManager[None]:
+        """For writing many objects: inside, none is synced for itself, and others may not see them yet.
+
+        What is loose afterwards is not on the disk for sure until `write_pack` has packed it.
+        """
 
     # objects
     def has(self, oid: str) -> bool: ...

@@ -34,6 +34,7 @@ from cc_git.store.stashes import stashed
 from cc_git.store.trees import object_id
 from cc_git.store.underway import underway
 from cc_git.store.unknown_files import Disk, Judge, Lying
+from cc_git.store.user_index import EMPTY_TREE
 
 _TRIES = 3
 _CHANGING = "index changing"
@@ -148,7 +149,8 @@ class _Gathering:
         unknown = [rel for rel, file in lying.items() if not file.fault and rel not in known and rel not in self.head]
         in_index: frozenset[str] = frozenset()
         if unknown:
-            in_index = staged(self.sources.git, self.sources.place, self.head_commit)
+            base = self.head_commit or EMPTY_TREE[self.sources.engine.object_format]
+            in_index = staged(self.sources.git, self.sources.place, base)
         return {rel: Found(file.blob, file.fault, rel in in_index) for rel, file in lying.items()}
 
     def _missing(self, lying: Mapping[str, Lying]) -> list[str]:

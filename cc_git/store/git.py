@@ -6,7 +6,6 @@ those that carry configuration and identity stay. Nothing here prompts, and noth
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,7 +13,7 @@ from types import MappingProxyType
 
 from cc_git.store.engine import Person
 from cc_git.store.git_files import pointed_at
-from cc_git.store.git_process import QUIET, GitFailed, Ran, clean, run_git
+from cc_git.store.git_process import QUIET, GitFailed, Ran, clean, refusal, run_git
 from cc_git.store.place import Place
 
 _NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -29,7 +28,7 @@ class Git:
         self._place = place
         self._where = _where(place)
         self._cwd = place.top or place.git_dir
-        self._environ = clean(os.environ if environ is None else environ)
+        self._environ = clean(environ)
 
     def run(
         self,
@@ -85,8 +84,12 @@ class Git:
 
     def refusal(self) -> str | None:
         """Why Git will not open this repository (its owner, for one), in its own words; None when it will."""
-        ran = self.run("rev-parse", "--git-dir", check=False)
-        return None if ran.code == 0 else ran.said
+        return refusal(self._cwd, self._environ, self._where)
+
+    @property
+    def environ(self) -> Mapping[str, str]:
+        """What the program is run in, without what leads it elsewhere."""
+        return self._environ
 
 
 class AbsentGit(Git):
@@ -107,6 +110,10 @@ class AbsentGit(Git):
 
     def refusal(self) -> str | None:
         return None
+
+    @property
+    def environ(self) -> Mapping[str, str]:
+        return _NOTHING
 
 
 def _items(listed: bytes) -> dict[str, str]:

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
+from typing import IO
 
 from cc_git.errors import CcGitError, Exit
 
@@ -26,6 +27,7 @@ QUIET: Mapping[str, str] = MappingProxyType(
         "GIT_TERMINAL_PROMPT": "0",
         "GIT_OPTIONAL_LOCKS": "0",
         "GIT_ALLOW_PROTOCOL": "none",
+        "GIT_NO_LAZY_FETCH": "1",
         # libgit2 knows nothing of replace refs: both engines must see the same history.
         "GIT_NO_REPLACE_OBJECTS": "1",
         "LC_ALL": "C",
@@ -60,9 +62,22 @@ def git_is_there(environ: Mapping[str, str]) -> bool:
     return shutil.which("git", path=environ.get("PATH", os.defpath)) is not None
 
 
-def clean(environ: Mapping[str, str]) -> dict[str, str]:
-    """The environment without the variables that lead Git elsewhere."""
-    return {name: value for name, value in environ.items() if not name.startswith("GIT_") or _KEPT.fullmatch(name)}
+def clean(environ: Mapping[str, str] | None) -> dict[str, str]:
+    """The environment (None: this process's own) without the variables that lead Git elsewhere."""
+    around = os.environ if environ is None else environ
+    return {name: value for name, value in around.items() if not name.startswith("GIT_") or _KEPT.fullmatch(name)}
+
+
+def of_our_own() -> dict[str, str]:
+    """The environment for a repository of our own: nobody's configuration says how it is kept."""
+    around = {name: value for name, value in clean(None).items() if not name.startswith("GIT_CONFIG")}
+    return {**around, **QUIET, "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.devnull}
+
+
+def refusal(cwd: Path, environ: Mapping[str, str], where: tuple[str, ...] = ()) -> str | None:
+    """Why Git will not open the repository at `cwd` (its owner, for one), in its own words; None when it will."""
+    ran = run_git(cwd, {**environ, **QUIET}, (*where, "rev-parse", "--git-dir"))
+    return None if ran.code == 0 else ran.said
 
 
 def run_git(cwd: Path, environ: Mapping[str, str], words: tuple[str, ...], data: bytes | None = None) -> Ran:
@@ -78,7 +93,26 @@ def run_git(cwd: Path, environ: Mapping[str, str], words: tuple[str, ...], data:
             check=False,
         )
     except FileNotFoundError as fault:
-        raise NoGitProgram(
-            "the git program could not be started", why=str(fault), hints=("install Git 2.38 or newer",)
-        ) from None
+        raise _absent(fault) from None
     return Ran(done.returncode, done.stdout, done.stderr)
+
+
+def start_git(
+    cwd: Path, environ: Mapping[str, str], words: tuple[str, ...], complaints: IO[bytes]
+) -> subprocess.Popen[bytes]:
+    """Start `git WORDS` and leave it running; what it complains of goes to a file, which no amount of it fills up."""
+    try:
+        return subprocess.Popen(
+            ["git", *words],
+            cwd=cwd,
+            env=environ,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=complaints,
+        )
+    except FileNotFoundError as fault:
+        raise _absent(fault) from None
+
+
+def _absent(fault: FileNotFoundError) -> NoGitProgram:
+    return NoGitProgram("the git program could not be started", why=str(fault), hints=("install Git 2.38 or newer",))

@@ -1,4 +1,7 @@
-"""What the user's index says about a workspace, as the git program says it."""
+"""What the user's index says about a workspace, as the git program says it.
+
+`base` is HEAD's commit or, on an unborn branch, the empty tree (`user_index.EMPTY_TREE`).
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,6 @@ from dataclasses import dataclass
 from cc_git.store.git import Git
 from cc_git.store.place import Place
 
-_EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
 _LITERAL = {"GIT_LITERAL_PATHSPECS": "1"}
 
 
@@ -20,19 +22,19 @@ class Difference:
     after: str | None
 
 
-def staged(git: Git, place: Place, head: str | None) -> frozenset[str]:
-    """Paths below the workspace that have an entry in the index and none in HEAD; unmerged ones count."""
+def staged(git: Git, place: Place, base: str) -> frozenset[str]:
+    """Paths below the workspace that have an entry in the index and none in HEAD (`base`); unmerged ones count."""
     out = git.run(
         *("diff-index", "--cached", "--no-renames", "--name-only", "--diff-filter=AU", "-z"),
-        *(head or _EMPTY_TREE, "--", place.prefix),
+        *(base, "--", place.prefix),
         more=_LITERAL,
     ).stdout
     return frozenset(_rel(place, name) for name in out.split(b"\0") if name)
 
 
-def modified_in_index(git: Git, place: Place, head: str | None) -> list[Difference]:
-    """Files of HEAD that the index holds with other bytes."""
-    return _modified(git, place, "diff-index", "--cached", head or _EMPTY_TREE)
+def modified_in_index(git: Git, place: Place, base: str) -> list[Difference]:
+    """Files of HEAD (`base`) that the index holds with other bytes."""
+    return _modified(git, place, "diff-index", "--cached", base)
 
 
 def modified_on_disk(git: Git, place: Place) -> list[Difference]:

@@ -37,7 +37,7 @@ from cc_git.store.journal import Journal
 from cc_git.store.journal_state import JournalState, ReflogPosition
 from cc_git.store.place import Place
 from cc_git.store.position import moves_of_head
-from cc_git.store.pygit2_engine import open_engine
+from cc_git.store.repository import open_repository
 from cc_git.store.trees import object_id
 from cc_git.store.unstage import not_committed, take_out
 from cc_git.store.user_index import Staged, UserIndex
@@ -68,7 +68,7 @@ def add_waiting(making: Making, prefixes: tuple[str, ...], git: Git) -> Addition
     changes = index.changes(making.base)
     if not changes:
         return Addition()
-    engine = open_engine(making.git_dir)
+    engine = open_repository(making.place(""), git)
     try:
         earlier = _left_by_earlier(making, git, engine)
         ours = _still_ours(earlier, changes)

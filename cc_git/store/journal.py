@@ -26,12 +26,11 @@ from cc_git.store.journal_chain import NOTHING, Chain, Reading
 from cc_git.store.journal_form import Message, WriteNote
 from cc_git.store.journal_pack import pack_all, pack_new
 from cc_git.store.journal_refs import JournalRefs
-from cc_git.store.journal_repository import create_repository
+from cc_git.store.journal_repository import create_repository, open_journal
 from cc_git.store.journal_state import JournalState, ReflogPosition
 from cc_git.store.locks import Unfinished, WriteLock
 from cc_git.store.names import OwnFolder, writes_ref
 from cc_git.store.place import Place
-from cc_git.store.pygit2_engine import durable_objects, open_engine
 from cc_git.store.recover import recover
 
 WHOLE_EVERY = 256
@@ -71,8 +70,8 @@ class Journal:
     def engine(self) -> Engine | None:
         """The journal's repository, or None while there is none."""
         if self._engine is None and (self.own.journal / "HEAD").is_file():
-            self._engine = open_engine(self.own.journal)
-            durable_objects(self.durable)
+            self._engine = open_journal(self.own)
+            self._engine.durable(self.durable)
         return self._engine
 
     def writable(self) -> Engine:

@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from cc_git.store.engine import Engine
-from cc_git.store.pygit2_engine import durable_objects
 
 _MOST_PACKS = 8
 _TEMPORARY = ("tmp_", "pack_git2_", "pack-tmp")
@@ -45,13 +44,10 @@ def pack_all(engine: Engine, repository: Path) -> None:
 
 
 @contextmanager
-def many_at_once(engine: Engine, repository: Path, *, durable: bool) -> Iterator[None]:
-    """Write many objects without a sync for each; when this ends they are on the disk, in one pack."""
-    durable_objects(False)
-    try:
+def many_at_once(engine: Engine, repository: Path) -> Iterator[None]:
+    """Write many objects without a sync for each; when this ends they are on the disk, packed."""
+    with engine.many():
         yield
-    finally:
-        durable_objects(durable)
     loose = dict(_loose(repository / "objects"))
     if loose:
         engine.write_pack(sorted(loose))

@@ -1,6 +1,7 @@
-"""Making the journal's bare repository: by hand, whole, and moved into place in one step.
+"""Making the journal's bare repository, by hand, whole, and moved into place in one step; and opening it.
 
-No template of the user's (with its hooks) has any business in it, and a copy of this skeleton costs less than `init`.
+It has the object format of the user's repository, so that a file has one blob id in both. No template of the user's
+(with its hooks) has any business in it, and a copy of this skeleton costs less than `init`.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from pathlib import Path
 from typing import Literal
 
 from cc_git.entropy import fresh_token
+from cc_git.store.engine import Engine
+from cc_git.store.engines import open_own
 from cc_git.store.names import OwnFolder
 
 _CONFIG = {
@@ -20,6 +23,12 @@ _CONFIG = {
         "[extensions]\n\tobjectformat = sha256\n[gc]\n\tauto = 0\n"
     ),
 }
+
+
+def open_journal(own: OwnFolder) -> Engine:
+    """The journal's repository, which is there; by the git program where libgit2 does not know its object format."""
+    made_as = (own.journal / "config").read_text(encoding="ascii", errors="replace")
+    return open_own(own.journal, "sha256" if "objectformat = sha256" in made_as.lower() else "sha1")
 
 
 def create_repository(own: OwnFolder, object_format: Literal["sha1", "sha256"]) -> None:

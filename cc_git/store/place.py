@@ -62,7 +62,7 @@ def discover(start: Path, environ: Mapping[str, str] = _NO_VARIABLES, *, prefix:
     """
     start = start.resolve()
     repository = _repository(start, environ)
-    place = _at_prefix(repository, prefix) if prefix else _nearest(repository, start)
+    place = _at_prefix(repository, prefix, environ) if prefix else _nearest(repository, start, environ)
     if place is None:
         raise NoWorkspace(
             f"no workspace at {start} or above",
@@ -98,9 +98,9 @@ def refuse_foreign(directory: Path) -> None:
         )
 
 
-def _nearest(repository: _Repository, start: Path) -> Place | None:
+def _nearest(repository: _Repository, start: Path, environ: Mapping[str, str]) -> Place | None:
     if repository.top is None:
-        return _at_prefix(repository, WORKSPACE_DIR)
+        return _at_prefix(repository, WORKSPACE_DIR, environ)
     for folder in _upwards(repository, start):
         found = folder / WORKSPACE_DIR
         if (found / WORKSPACE_FILE).is_file() and not found.is_symlink():
@@ -110,23 +110,25 @@ def _nearest(repository: _Repository, start: Path) -> Place | None:
         # A sparse checkout may leave the file out; HEAD has it all the same.
         for folder in _upwards(repository, start):
             place = _place(repository, folder)
-            if _head_has_workspace(place):
+            if _head_has_workspace(place, environ):
                 return place
     return None
 
 
-def _at_prefix(repository: _Repository, prefix: str) -> Place | None:
+def _at_prefix(repository: _Repository, prefix: str, environ: Mapping[str, str]) -> Place | None:
     place = Place(repository.top, repository.git_dir, repository.common_dir, PurePosixPath(prefix).as_posix())
     if place.directory is not None and (place.directory / WORKSPACE_FILE).is_file():
         return place
-    return place if _head_has_workspace(place) else None
+    return place if _head_has_workspace(place, environ) else None
 
 
-def _head_has_workspace(place: Place) -> bool:
+def _head_has_workspace(place: Place, environ: Mapping[str, str]) -> bool:
     # Only bare and sparse repositories come here: the others need not wait for libgit2.
-    from cc_git.store.pygit2_engine import open_engine
+    from cc_git.store.engines import open_engine
+    from cc_git.store.git_process import clean, refusal
 
-    engine = open_engine(place.git_dir)
+    around = clean(environ)
+    engine = open_engine(place.git_dir, place.top, around, lambda: refusal(place.top or place.git_dir, around))
     try:
         commit = engine.head()[1]
         return commit is not None and (

@@ -1,4 +1,7 @@
-"""The engine on libgit2, in process. What libgit2 cannot open is refused by name (`Unsupported`)."""
+"""The engine on libgit2, in process. What libgit2 cannot open is refused by name (`Unsupported`).
+
+Whom to trust is not asked here (`engines.py` does, of the git program).
+"""
 
 from __future__ import annotations
 
@@ -6,53 +9,43 @@ import re
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
 import pygit2
 from pygit2.enums import ObjectType, ReferenceType, SortMode
 
-from cc_git.errors import Damaged, LostRace, NotWritable, Refused, Unsupported
+from cc_git.errors import Damaged, LostRace, NotWritable, Unsupported
 from cc_git.model.fault import LARGEST
 from cc_git.store.commits import commit_bytes, commit_of
 from cc_git.store.disk import not_writable
 from cc_git.store.engine import Commit, Entry, MissingObject, Person, TooLarge
 from cc_git.store.git_files import common_dir
 from cc_git.store.loose_objects import LooseObjects
+from cc_git.store.reaching import unreached
 from cc_git.store.trees import Line, TreeReading, raw, tree_bytes
 
 _LOCK_TRIES = 40
 _LOCK_PAUSE = 0.025
 """Seconds between two looks at a lock that another program holds: one second in all, as patient as Git's own."""
 
-_NOT_OWNED = "is not owned by current user"
 _UNREADABLE = re.compile(r"unknown object format|unsupported (?:extension|repository)", re.IGNORECASE)
 
 _KINDS = {kind: kind.name.lower() for kind in (ObjectType.BLOB, ObjectType.TREE, ObjectType.COMMIT, ObjectType.TAG)}
 
-Judge = Callable[[], str | None]
-"""Asks the git program whether it would open the repository: None for yes, else its own words."""
 
-
-def open_engine(git_dir: Path, judge: Judge | None = None) -> Pygit2Engine:
-    """Open the repository whose Git directory this is (of a linked worktree: its own).
-
-    libgit2 knows less of `safe.directory` than the git program (nothing of the environment's), so when it finds
-    the owner wrong, `judge` is asked, and libgit2's check is put aside for this one opening.
-    """
+def open_engine(git_dir: Path) -> Pygit2Engine:
+    """Open the repository whose Git directory this is (of a linked worktree: its own), whoever owns it."""
+    settings = pygit2.settings
+    before = settings.owner_validation
+    settings.owner_validation = False
     try:
         return Pygit2Engine(pygit2.Repository(str(git_dir)), git_dir)
     except pygit2.GitError as fault:
         said = str(fault)
-    if _NOT_OWNED in said:
-        verdict = judge() if judge is not None else said
-        if verdict is not None:
-            raise Refused(
-                f"Git does not trust the repository at {git_dir}",
-                why=verdict,
-                hints=(f"git config --global --add safe.directory {git_dir.parent}",),
-            )
-        return Pygit2Engine(_open_unguarded(git_dir), git_dir)
+    finally:
+        settings.owner_validation = before
     if _UNREADABLE.search(said):
         raise Unsupported(
             f"libgit2 cannot open the repository at {git_dir}",
@@ -60,16 +53,6 @@ def open_engine(git_dir: Path, judge: Judge | None = None) -> Pygit2Engine:
             hints=("git rev-parse --show-object-format --show-ref-format",),
         )
     raise Damaged(f"the repository at {git_dir} cannot be opened", why=said, hints=("git fsck",))
-
-
-def _open_unguarded(git_dir: Path) -> pygit2.Repository:
-    settings = pygit2.settings
-    before = settings.owner_validation
-    settings.owner_validation = False
-    try:
-        return pygit2.Repository(str(git_dir))
-    finally:
-        settings.owner_validation = before
 
 
 def durable_objects(wanted: bool, /) -> None:
@@ -83,14 +66,31 @@ class Pygit2Engine(TreeReading):
         self._repo = repository
         self._odb = repository.odb
         self._objects = common_dir(git_dir) / "objects"
+        self._durable = False
         self._loose = LooseObjects(self._objects, self.object_format)
 
     @property
     def object_format(self) -> Literal["sha1"]:
         return "sha1"
 
+    @property
+    def served_by(self) -> str:
+        return f"libgit2 {pygit2.LIBGIT2_VERSION}"
+
     def close(self) -> None:
         self._repo.free()
+
+    def durable(self, wanted: bool, /) -> None:
+        self._durable = wanted
+        durable_objects(wanted)
+
+    @contextmanager
+    def many(self) -> Iterator[None]:
+        durable_objects(False)
+        try:
+            yield
+        finally:
+            durable_objects(self._durable)
 
     # objects
     def has(self, oid: str) -> bool:
@@ -228,16 +228,20 @@ class Pygit2Engine(TreeReading):
         raise AssertionError("the last try returns or raises")
 
     def walk(self, tips: Iterable[str], hidden: Iterable[str] = ()) -> Iterator[str]:
-        for commit in self._walker(tips, hidden, SortMode.TOPOLOGICAL | SortMode.TIME):
-            yield str(commit.id)
+        return self._walk(tips, hidden, SortMode.TOPOLOGICAL | SortMode.TIME)
 
-    def _walker(self, tips: Iterable[str], hidden: Iterable[str], order: SortMode) -> pygit2.Walker:
+    def _walk(self, tips: Iterable[str], hidden: Iterable[str], order: SortMode = SortMode.NONE) -> Iterator[str]:
         walker = self._repo.walk(None, order)
         for oid in tips:
             self._mark(walker.push, oid)
         for oid in hidden:
             self._mark(walker.hide, oid)
-        return walker
+        try:
+            for commit in walker:
+                yield str(commit.id)
+        except (KeyError, pygit2.GitError) as fault:
+            why = str(fault)
+            raise Damaged("the history of the repository cannot be read", why=why, hints=("git fsck",)) from None
 
     def _mark(self, mark: Callable[[pygit2.Oid], None], oid: str) -> None:
         """A ref may name a blob or a tree, and a shallow clone may lack a tip: neither has a history here."""
@@ -247,21 +251,7 @@ class Pygit2Engine(TreeReading):
             return
 
     def unreached(self, commits: Iterable[str], tips: Iterable[str]) -> frozenset[str]:
-        # Hiding the tips decides most cases after a few commits. With clocks that run backwards it may overlook
-        # that a commit is reached, never the reverse; what it leaves over is looked for in the whole history.
-        starts = frozenset(tips)
-        unknown = frozenset(commits) - starts
-        absent = frozenset(oid for oid in unknown if not self.has(oid))
-        left = unknown - absent
-        if left:
-            shown = {str(c.id) for c in self._walker(left, starts, SortMode.NONE)}
-            left &= shown
-        if left:
-            for commit in self._walker(starts, (), SortMode.NONE):
-                left -= {str(commit.id)}
-                if not left:
-                    break
-        return left | absent
+        return unreached(commits, tips, self.has, self._walk)
 
     def is_ancestor(self, ancestor: str, descendant: str) -> bool:
         return not self.unreached((ancestor,), (descendant,))

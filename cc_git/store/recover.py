@@ -16,14 +16,16 @@ from cc_git.errors import CcGitError
 from cc_git.store import journal_form as form
 from cc_git.store.disk import read_file
 from cc_git.store.engine import LARGEST_KEPT, Engine
+from cc_git.store.git import Git
 from cc_git.store.journal_pack import sweep_unfinished
 from cc_git.store.journal_refs import JournalRefs
+from cc_git.store.journal_repository import open_journal
 from cc_git.store.locks import Unfinished
 from cc_git.store.names import OwnFolder, writes_ref
 from cc_git.store.place import Place
 from cc_git.store.placing import place_files, sweep_temporary
 from cc_git.store.private_away import scratch_outside
-from cc_git.store.pygit2_engine import open_engine
+from cc_git.store.repository import open_repository
 
 
 def recover(own: OwnFolder, here: Place, unfinished: Unfinished | None, *, durable: bool) -> None:
@@ -37,7 +39,7 @@ def recover(own: OwnFolder, here: Place, unfinished: Unfinished | None, *, durab
     if (own.journal / "HEAD").is_file():
         sweep_unfinished(own.journal)
         if unfinished is not None:
-            engine = open_engine(own.journal)
+            engine = open_journal(own)
             try:
                 _complete(engine, unfinished, durable=durable)
             finally:
@@ -72,7 +74,7 @@ def _left_undone(engine: Engine, directory: Path, rel: str, oid: str) -> bool:
 
 def _head_is(place: Place, commit: str | None) -> bool:
     try:
-        engine = open_engine(place.git_dir)
+        engine = open_repository(place, Git(place))
     except CcGitError:
         return False
     try:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from cc_git.codec.paths import WORKSPACE_DIR, WORKSPACE_FILE
 from cc_git.store.engine import Engine
+from cc_git.store.engines import open_engine
 from cc_git.store.git import Git
 from cc_git.store.place import Place
-from cc_git.store.pygit2_engine import open_engine
 
 
 def open_repository(place: Place, git: Git) -> Engine:
     """The engine for the user's repository; the git program decides whether its owner is to be trusted."""
-    return open_engine(place.git_dir, git.refusal)
+    return open_engine(place.git_dir, place.top, git.environ, git.refusal)
 
 
 def workspaces(place: Place, git: Git, engine: Engine) -> tuple[str, ...]:

@@ -89,7 +89,7 @@ class SeenNegatives:
         if len(new) < _MANY:
             commit = self._written(engine, tip, new)
         else:
-            with many_at_once(engine, journal.own.journal, durable=journal.durable):
+            with many_at_once(engine, journal.own.journal):
                 commit = self._written(engine, tip, new)
         return journal.refs.move(self._ref, commit, tip, durable=journal.durable)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cc_git.codec import paths
 from cc_git.compiler.frame import CUT
 from cc_git.errors import CcGitError
-from cc_git.store.doctor import git_version, journal_fault, libgit2_version
+from cc_git.store.doctor import git_version, journal_fault
 from cc_git.store.left_worktrees import left_behind
 from cc_git.wiring.reading import private_in_git, state_of
 from cc_git.wiring.session import Session
@@ -27,7 +27,7 @@ def examine(session: Session) -> tuple[Finding, ...]:
     """Everything that may keep cc-git from doing its work here."""
     return (
         Finding("git", fine=True, says=git_version(session.git)),
-        Finding("engine", fine=True, says=f"libgit2 {libgit2_version()}, objects {session.engine.object_format}"),
+        Finding("engine", fine=True, says=f"{session.engine.served_by}, objects {session.engine.object_format}"),
         _identity(session),
         *(finding for name, look in _LOOKS.items() for finding in _guarded(name, look, session)),
     )

@@ -8,6 +8,7 @@ import sys
 BENCHES = (
     "bench_write",
     "bench_process",
+    "bench_engines",
     "bench_present",
     "bench_index",
     "bench_negatives",

@@ -25,6 +25,7 @@ from cc_git.store.into_commit import Addition, add_waiting
 from cc_git.store.place import Place
 from cc_git.store.trees import object_id
 from cc_git.store.waiting_mark import marked
+from tests.kinds import KINDS
 
 from .histories.memory import Memory, an_episode
 from .twins import Side, Twins, install, make_twins
@@ -227,23 +228,38 @@ def test_a_submodule_has_records_of_its_own(twins: Twins) -> None:
 
 
 @pytest.mark.parametrize("unborn", [True, False])
-def test_a_repository_that_libgit2_cannot_read_is_checked_and_never_hindered(
-    tmp_path: Path, unborn: bool, git: Callable[..., str]
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_libgit2_does_not_serve_is_added_to_and_checked_alike(
+    tmp_path: Path, unborn: bool, kind: str, of_kind: Callable[[str], None]
 ) -> None:
+    of_kind(kind)
     side = Side(tmp_path / "wide", ours=True)
     side.top.mkdir()
-    side.run("init", "-q", "--object-format=sha256")
+    side.run("init", "-q")
     if not unborn:
         side.run("commit", "-qm", "base", "--allow-empty")
-    install(Memory(side.top))
-    side.write(f".continuity/{paths.WORKSPACE_FILE}", 'format = "cc-git/1"\n')
-    side.run("add", ".continuity")
+    memory = Memory(side.top)
+    memory.init()
+    install(memory)
+    rel, _ = memory.remember(Random(3))
+    side.write("code.c", "c\n")
+    side.run("add", "code.c")
     side.said = ""
     side.git("commit", "-qm", "x")
     assert side.said == "$ git commit -qm x\n"
+    assert f".continuity/{rel}" in side.ask("ls-tree", "-r", "--name-only", "HEAD").splitlines()
+    assert memory.look().waiting == ()
     side.write(f".continuity/{paths.WORKSPACE_FILE}", "broken =\n")
     side.git("commit", "-qam", "y")
     assert side.codes == [0, 1]
+
+
+def test_a_journal_that_no_engine_can_open_lets_the_commit_through(twins: Twins) -> None:
+    journal = twins.ours.top / ".git" / "continuity" / "journal.git" / "config"
+    journal.write_text(journal.read_text().replace("= 0", "= 7"))
+    twins.ours.git("commit", "-qm", "x")
+    assert twins.ours.codes == [0]
+    assert "cc-git: what waits goes on waiting" in twins.ours.said
 
 
 def test_the_first_commit_of_a_repository_takes_the_workspace_along(tmp_path: Path) -> None:

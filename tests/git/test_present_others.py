@@ -6,6 +6,7 @@ import errno
 import os
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -33,7 +34,8 @@ def _confirm(work: Worktree, rel: str) -> None:
     mark, data = _tombstone(rel)
     ana = Who("human:ana", is_agent=False, at_terminal=True)
     now = datetime(2026, 11, 30, 12, tzinfo=UTC)
-    Confirmations(work.memory.place).confirm({mark: object_id("blob", data, "sha1")}, ana, now)
+    object_format: Literal["sha1", "sha256"] = "sha256" if len(work("rev-parse", "HEAD")) == 64 else "sha1"
+    Confirmations(work.memory.place).confirm({mark: object_id("blob", data, object_format)}, ana, now)
 
 
 def _tombstone(rel: str) -> tuple[str, bytes]:
@@ -168,11 +170,11 @@ def test_what_cannot_be_put_on_disk_is_not_restored(work: Worktree, monkeypatch:
     def full(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(restore_module, "place_files", full)
-    with pytest.raises(NotWritable, match="cannot write"):
-        work.memory.restore(rel)
-    assert work.memory.state() == before
-    monkeypatch.undo()
+    with monkeypatch.context() as without_room:
+        without_room.setattr(restore_module, "place_files", full)
+        with pytest.raises(NotWritable, match="cannot write"):
+            work.memory.restore(rel)
+        assert work.memory.state() == before
     work.memory.restore(rel)
     assert class_of(work.look(), rel) == "waiting"
 

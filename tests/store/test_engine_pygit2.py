@@ -1,24 +1,17 @@
-"""libgit2 under the contract, and what is its own: what it cannot open, and whom it trusts."""
+"""libgit2 under the contract, and what is its own: what it cannot open."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 
-import pygit2
 import pytest
 
-from cc_git.errors import Damaged, LostRace, Refused, Unsupported
+from cc_git.errors import Damaged, LostRace, Unsupported
 from cc_git.store import pygit2_engine
 from cc_git.store.engine import Engine
-from cc_git.store.git import Git
-from cc_git.store.place import Place
 from cc_git.store.pygit2_engine import open_engine
-from cc_git.store.repository import open_repository
 from tests.store.engine_contract import EngineContract
-
-NOBODY = 65_534
 
 
 class TestPygit2Engine(EngineContract):
@@ -65,32 +58,3 @@ def test_a_lock_that_stays_is_named(repository: Path, monkeypatch: pytest.Monkey
     with pytest.raises(LostRace, match="stays locked") as lost:
         engine.move_ref("refs/heads/main", head, head)
     assert str(lock) in (lost.value.why or "")
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a repository to somebody else")
-class TestForeignOwner:
-    @pytest.fixture
-    def foreign(self, repository: Path) -> Path:
-        for path in (repository, *repository.rglob("*")):
-            os.chown(path, NOBODY, NOBODY)
-        return repository
-
-    def test_is_refused_with_gits_own_words(self, foreign: Path) -> None:
-        place = Place(foreign, foreign / ".git", foreign / ".git", ".continuity")
-        with pytest.raises(Refused, match="does not trust") as refusal:
-            open_repository(place, Git(place))
-        assert "dubious ownership" in (refusal.value.why or "")
-
-    def test_is_opened_where_git_trusts_it_by_a_variable_that_libgit2_does_not_know(self, foreign: Path) -> None:
-        place = Place(foreign, foreign / ".git", foreign / ".git", ".continuity")
-        trusting = {
-            **os.environ,
-            "GIT_CONFIG_COUNT": "1",
-            "GIT_CONFIG_KEY_0": "safe.directory",
-            "GIT_CONFIG_VALUE_0": str(foreign),
-        }
-        # git takes safe.directory from the environment of the command line alone, as `git -c` hands it on
-        trusting["GIT_CONFIG_PARAMETERS"] = f"'safe.directory'='{foreign}'"
-        engine = open_repository(place, Git(place, trusting))
-        assert engine.head()[1] is not None
-        assert pygit2.settings.owner_validation

@@ -251,7 +251,7 @@ RULES = (
     Rule(
         "environment",
         uses("os.environ", "os.environb", "os.getenv", "os.putenv", "os.path.expandvars"),
-        ("cc_git/cli/", "cc_git/githooks/", "cc_git/store/git.py"),
+        ("cc_git/cli/", "cc_git/githooks/", "cc_git/store/git_process.py"),
         "take the value as an argument; cli/ and githooks/ read the environment once and pass it down",
     ),
     Rule(

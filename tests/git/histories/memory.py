@@ -78,7 +78,7 @@ class Memory:
         place = self.place
         git = Git(place)
         engine = open_repository(place, git)
-        journal = Journal.open(place, durable=False)
+        journal = Journal.open(place, object_format=engine.object_format, durable=False)
         try:
             take_back(place, engine, git)
             yield Sources(place, engine, git, journal, judge)
