@@ -80,6 +80,12 @@ VERBS: tuple[Verb, ...] = (
         "Go on",
     ),
     Verb(
+        "preflight",
+        f"{_AT}preflight:preflight",
+        "Say what concerns an operation that is about to be done: exit 3 if it is forbidden, 1 if it needs a look.",
+        "Go on",
+    ),
+    Verb(
         "runbook match",
         f"{_AT}runbooks:runbook_match",
         "Say which runbooks serve a task, or the work in hand, in which order, and why.",

@@ -15,7 +15,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from cc_git.model.ids import short
@@ -25,6 +25,8 @@ from cc_git.runbooks.risk import risks_in
 from cc_git.runbooks.words import folded, has_phrase, has_words
 
 SHOWN = 2
+HOLDS = "holds for all work"
+"""The reason of what names no work in particular."""
 _TASK, _GOAL, _WORDS, _EVERYWHERE = range(4)
 _HOLDS_EVERYWHERE = frozenset({"guardrail", "policy"})
 _REASON = 80
@@ -51,6 +53,10 @@ class Work:
     texts: tuple[str, ...] = ()
     reported: tuple[str, ...] = ()
     risky: bool = False
+
+    def at_risk(self) -> Work:
+        """The same, about to be done."""
+        return replace(self, risky=True)
 
 
 class Chosen(NamedTuple):
@@ -124,7 +130,7 @@ def _matches(book: Runbook, work: Work, signals: tuple[str, ...]) -> Iterator[tu
     for signal in signals:
         yield _WORDS, f"reported: {quoted(signal, _REASON)}"
     if book.kind in _HOLDS_EVERYWHERE and not (book.triggers or book.goal_ids or book.task_ids or book.failure_signals):
-        yield _EVERYWHERE, "holds for all work"
+        yield _EVERYWHERE, HOLDS
 
 
 def _risks(work: Work, *, woken: bool) -> tuple[str, ...]:
