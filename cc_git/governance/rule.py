@@ -91,7 +91,7 @@ def _fits(verb: Verb, record: Record) -> None:
 
 def _question(act: Act) -> str | None:
     """Lifting a restraint and granting are asked about, in the words of what they do; taking away never is."""
-    if act.verb not in ("accept", "release", "revoke", "expire", "reopen", "resolve", "archive"):
+    if act.verb not in ("accept", "release", "revoke", "expire", "resolve", "archive"):
         return None
     records = [target.value for target in act.targets]
     lifted = [r for r in records if r.restrains and r.id != act.winner]

@@ -33,6 +33,7 @@ def settle(world: World, needs: Mapping[str, Authority]) -> None:
             named = [*(named or ()), *_through_twins(member, acts)]
         if named:
             _weigh(member, named, needs[member.record.kind])
+            member.refused = bool(member.rejected_by) or (member.restrains and any(_refuses(a, member) for a in named))
         else:
             member.effective = member.own and not member.ghost
             member.takes = member.took
@@ -43,7 +44,8 @@ def _through_twins(member: Member, acts: Mapping[str, list[Act]]) -> Iterable[Ac
     for twin in ids - {member.id}:
         for act in acts.get(twin, ()):
             ruling = act.ruling
-            if ruling.verb in TAKES and member.id not in ruling.targets and ruling.winner not in ids:
+            reaches = ruling.verb in TAKES or (member.restrains and ruling.over)
+            if reaches and member.id not in ruling.targets and ruling.winner not in ids:
                 yield act
 
 
@@ -55,12 +57,15 @@ def _weigh(member: Member, named: Iterable[Act], need: Authority) -> None:
         *accepting,
         *(act for act in named if act.ruling.verb != "accept" and has_power(act, member, stands)),
     ]
-    member.acts = in_force(powerful, member)
+    force = in_force(powerful, member, named)
+    member.acts, member.firm, member.lifters = force.acts, force.firm, force.lifters
     agreed = [act for act in member.acts if act.ruling.verb == "accept" and _is_woken(member, act)]
-    whole = [act for act in agreed if not act.partial]
+    whole = [act for act in agreed if act in force.firm]
+    # what accepts a restraint takes, so it does so as well where it is only seen
+    standing = agreed if member.restrains else whole
     rejects = [act for act in member.acts if act.ruling.verb == "reject"]
     member.weight = max([member.weight, *(_gives(act, member) for act in agreed)])
-    for_it = max((weight(act, member) for act in whole), default=-1)
+    for_it = max((weight(act, member) for act in standing), default=-1)
     against = max((weight(act, member) for act in rejects), default=-1)
     if rejects and (against > for_it or (against == for_it and member.gated)):
         member.rejected_by = _ids(rejects)
@@ -68,14 +73,21 @@ def _weigh(member: Member, named: Iterable[Act], need: Authority) -> None:
         member.takes = not firm and (member.took or bool(agreed))
         return
     if rejects and against == for_it:
-        member.contested_by = _ids([*rejects, *whole])
+        member.contested_by = _ids([*rejects, *standing])
         member.takes = True
         return
-    member.effective = (member.own or bool(whole)) and not member.ghost
+    member.effective = (member.own or bool(standing)) and not member.ghost
     member.takes = member.took or bool(agreed)
     if whole:
         member.accepted_by = _ids(whole)
         _raise(member, max(whole, key=lambda act: _gives(act, member)))
+
+
+def _refuses(act: Act, restraint: Member) -> bool:
+    """Whether a person's reject of it, which need not stand here to give back what it took, is not surely lifted."""
+    if act.ruling.verb != "reject" or not act.attested or act.ruling.saw_of(restraint.id) not in (None, restraint.blob):
+        return False
+    return not any(act.ruling.id in by.ruling.over and by in restraint.firm for by in restraint.lifters)
 
 
 def _raise(member: Member, act: Act) -> None:

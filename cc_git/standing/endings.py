@@ -8,7 +8,8 @@
 4. A restraint is reached only where it names the ended record directly: who released one did not release what somebody
    else tied to it over a record in between.
 5. Where a ruling in force names it in `over`, it is lifted there; lifted at the record that it names, it is lifted
-   for the line. A revoke cannot be lifted.
+   for the line. A revoke cannot be lifted. At a restraint that takes, so whatever reopens it counts (`inforce`), here
+   or at the record that it names; for everything else it gives, so a ruling that is in force by all its sides.
 """
 
 from __future__ import annotations
@@ -29,9 +30,11 @@ def end(world: World, lines: Lines) -> None:
                 found.setdefault(member, {})[act.ruling.id] = act
     for target, acts in world.acts.items():
         for act in acts:
-            if act.ruling.verb in ENDS and not any(_is_lifted(act, member) for member in world.of(target)):
+            if act.ruling.verb in ENDS:
+                named = world.of(target)
                 for member in _line_above(lines, lines.place(target), act):
-                    found.setdefault(member, {})[act.ruling.id] = act
+                    if not any(_is_lifted(act, one, member) for one in named):
+                        found.setdefault(member, {})[act.ruling.id] = act
     for member, acts_on in found.items():
         member.ended_by = tuple(acts_on[ruling] for ruling in sorted(acts_on))
 
@@ -51,14 +54,16 @@ def _line_above(lines: Lines, start: str, act: Act) -> list[Member]:
                     cut = cut or member.effective
                 elif member.restrains and all(lines.place(named) != start for named in member.record.supersedes):
                     continue
-                elif has_power(act, member, member.level) and not _is_lifted(act, member):
+                elif has_power(act, member, member.level) and not _is_lifted(act, member, member):
                     reached.append(member)
             if not cut:
                 ways.append(place)
     return reached
 
 
-def _is_lifted(act: Act, member: Member) -> bool:
-    return act not in member.acts and any(
-        act.ruling.id in by.ruling.over and not by.partial and may_lift(by, [act], member) for by in member.acts
+def _is_lifted(act: Act, at: Member, member: Member) -> bool:
+    """By a ruling on `at`, as far as `member` is concerned."""
+    return any(
+        act.ruling.id in by.ruling.over and (member.restrains or by in at.firm) and may_lift(by, [act], at)
+        for by in at.lifters
     )

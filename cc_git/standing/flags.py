@@ -112,7 +112,7 @@ def _cleared(member: Member) -> set[str]:
     """The lines that a confirm in force repeats, of these very bytes."""
     cleared: set[str] = set()
     for act in member.acts:
-        if act.ruling.verb == "confirm" and not act.partial and act.ruling.saw_of(member.id) == member.blob:
+        if act.ruling.verb == "confirm" and act in member.firm and act.ruling.saw_of(member.id) == member.blob:
             cleared.update(act.ruling.evidence)
     return cleared
 

@@ -14,8 +14,20 @@ A ruling has *power* over a record, judged target by target, when
 An accept has power only over the bytes it saw, with the authority that the kind needs.
 
 In force is what has power and is not lifted. A ruling is lifted by one in force on the same record that names it in
-`over`, with no lower authority; a revoke cannot be lifted, and inside a cycle of `over` nothing is. A partial ruling
-lifts only what gives.
+`over`, with no lower authority; a revoke cannot be lifted.
+
+*What takes and what gives.* Each ruling has two sides on a record, which are in force apart from each other. What a
+record grants or says is taken by what ends or rejects it or lets it lose, and given by an accept; what a restraint
+forbids is given back by the same verbs, and taken by nothing but the restraint itself. Lifting turns this round, at any
+depth: to lift what gives takes, to lift what takes gives. So
+ - the taking side of a ruling lifts the giving side of those that it names, and the giving side their taking side;
+ - the taking side counts in any content of its id, from wherever it was seen, and after it lapsed; on a restraint from
+   any authority but a dream, for restraint comes from anyone, whoever released it;
+ - the giving side asks for a whole ruling, on a restraint for one of an attested person;
+ - the taking side is in force unless the giving side of another is certain to lift it, the giving side only when
+   nothing that may be in force lifts it. So inside a cycle of `over` nothing gives.
+A file that arrives and has no giving side can then only take, whatever it names. Who releases a restraint that was
+reopened need not name the reopening: a new release is a ruling of its own.
 
 An attested person outweighs everything here, on every ladder: what a tool has observed is truer than what somebody
 thinks of the world outside, but whether it is kept is the person's to say.
@@ -23,11 +35,11 @@ thinks of the world outside, but whether it is kept is the person's to say.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from cc_git.model.authority import Authority
 from cc_git.model.kinds import Commitment
-from cc_git.standing.cycles import components
 from cc_git.standing.member import Act, Member
 from cc_git.standing.tables import GATED_VERBS, GLOBAL_VERBS, PERSON, REASON_LEVEL, TAKES, VERB_KINDS, levels_of
 
@@ -74,36 +86,80 @@ def has_power(act: Act, member: Member, standing_level: int) -> bool:
     return own >= needed and (act.attested or not persons)
 
 
-def in_force(candidates: Sequence[Act], member: Member) -> tuple[Act, ...]:
-    """Of the rulings that have power over the member, those that nothing lifts."""
-    if not any(act.ruling.over for act in candidates):
-        return tuple(candidates)
+@dataclass(frozen=True, slots=True)
+class Force:
+    """`acts` are the rulings in force on a record: on a restraint those that lift it by their giving side, all others
+    if only by their taking side. `firm` are those whose giving side is in force; `lifters` name others in `over`."""
+
+    acts: tuple[Act, ...] = ()
+    firm: frozenset[Act] = frozenset()
+    lifters: tuple[Act, ...] = ()
+
+
+def in_force(powerful: Sequence[Act], member: Member, named: Iterable[Act] = ()) -> Force:
+    """Of the rulings with power over the member (`powerful`), what nothing lifts. `named` are all that name it."""
+    acts = [*powerful, *_only_lifting(named, member, frozenset(powerful))]
+    giving = {act for act in powerful if _may_give(act, member)}
+    if not any(act.ruling.over for act in acts):
+        return Force(tuple(powerful), frozenset(giving))
+    taking, firm = _settle(acts, giving, _lifted_by(acts, member))
+    in_effect = tuple(
+        act for act in powerful if act in (firm if member.restrains and act.ruling.verb in TAKES else taking)
+    )
+    return Force(in_effect, frozenset(firm), tuple(act for act in acts if act.ruling.over and act in taking))
+
+
+def _only_lifting(named: Iterable[Act], member: Member, powerful: frozenset[Act]) -> Iterable[Act]:
+    """Without power over the record, but with a taking side that lifts: on a restraint whatever anyone but a dream
+    says, on another record what an attested person said and was only seen (it may lift what displaced a restraint)."""
+    for act in named:
+        ruling = act.ruling
+        if not ruling.over or act in powerful or member.record.kind not in VERB_KINDS[ruling.verb]:
+            continue
+        if (member.restrains and ruling.authority != "dream") or (act.seen_only and act.attested):
+            yield act
+
+
+def _may_give(act: Act, member: Member) -> bool:
+    """Whether a ruling with power has a giving side."""
+    if member.restrains and act.ruling.verb in TAKES:
+        return True
+    return not act.partial and (act.attested or not (member.restrains and act.ruling.over))
+
+
+def _lifted_by(acts: Iterable[Act], member: Member) -> dict[Act, list[Act]]:
     named: dict[str, list[Act]] = {}
-    for act in candidates:
+    for act in acts:
         named.setdefault(act.ruling.id, []).append(act)
-    over: dict[str, list[str]] = {}
-    for act in candidates:
-        lifts = (o for o in act.ruling.over if o in named and may_lift(act, named[o], member))
-        over.setdefault(act.ruling.id, []).extend(lifts)
-    cycle = components(over)
-    lifted: set[str] = set()
-    for lifter in _lifters_first(over, cycle):
-        if lifter not in lifted:
-            lifted.update(o for o in over[lifter] if cycle[o] != cycle[lifter] and _ends(named[lifter], named[o]))
-    return tuple(act for act in candidates if act.ruling.id not in lifted)
+    return {
+        act: [one for o in act.ruling.over if o in named and may_lift(act, named[o], member) for one in named[o]]
+        for act in acts
+    }
 
 
-def _ends(lifters: Iterable[Act], lifted: Iterable[Act]) -> bool:
-    """A partial ruling lifts only what gives. (In a cycle it counts like a whole one: that changes nothing.)"""
-    return not any(act.partial for act in lifters) or not any(act.ruling.verb in TAKES for act in lifted)
+def _settle(acts: Iterable[Act], giving: set[Act], lifts: Mapping[Act, list[Act]]) -> tuple[set[Act], set[Act]]:
+    """Whose taking and whose giving side is in force. Each link is looked at once."""
+    taking = set(acts)
+    against = dict.fromkeys(taking, 0)
+    for lifted in lifts.values():
+        for act in lifted:
+            against[act] += 1
+    firm: set[Act] = set()
+    sure = [act for act in giving if not against[act]]
+    while sure:
+        lifter = sure.pop()
+        firm.add(lifter)
+        for act in lifts[lifter]:
+            if act in taking:
+                taking.discard(act)
+                for freed in lifts[act]:
+                    against[freed] -= 1
+                    if not against[freed] and freed in giving:
+                        sure.append(freed)
+    return taking, firm
 
 
 def may_lift(act: Act, lifted: Iterable[Act], member: Member) -> bool:
-    """Whether a ruling has the authority to lift others, were it whole."""
-    own = weight(act, member)
+    """Whether a ruling has the authority to lift others, were it whole; a restraint is reopened with any."""
+    own = PERSON if member.restrains else weight(act, member)
     return all(other.ruling.verb != "revoke" and own >= weight(other, member) for other in lifted)
-
-
-def _lifters_first(over: dict[str, list[str]], cycle: dict[str, int]) -> list[str]:
-    """Whoever lifts before whom it lifts: components are numbered from the lifted upwards."""
-    return sorted(over, key=lambda ruling: (-cycle[ruling], ruling))

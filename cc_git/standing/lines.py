@@ -9,7 +9,8 @@
  3. What would supersede a record of higher authority, past proposals as well, is itself only proposed. A restraint
     stays a restraint.
  4. A restraint is superseded only by a record that stands by an attested person's word and names it directly: what
-    somebody else put in between was not that person's to lift.
+    somebody else put in between was not that person's to lift. Where a person rejected that record the restraint is
+    back, whether the reject stands here or was only seen.
  5. Of what only the clone has seen, just the supersession of a permission counts. It counts with the authority that it
     had when a person was bound to the record or to its accept, though the branch that said so took it back.
  6. Inside a cycle nothing is superseded. A cycle that closes only through a proposal which names a younger record than
@@ -202,7 +203,7 @@ def _outranking(member: Member, lines: Lines, reach: _Reach) -> tuple[str, ...]:
 def _may_supersede(new: Member, old: Member, *, direct: bool) -> bool:
     if not covers(new.scope, old.scope):
         return False
-    if old.restrains and not (new.attested and direct and not new.ghost):
+    if old.restrains and (new.refused or not (new.attested and direct and not new.ghost)):
         return False
     return old.takes and new.weight >= old.weight
 

@@ -28,7 +28,8 @@ class Act:
     """One content of a ruling. `attested`: a person is bound to these bytes, or was, and speaks as `user-explicit`.
 
     `partial`: of a damaged, forgotten, lapsed or merely seen one, of which only what it takes away counts. `lapsed`: a
-    person was bound to it and is no more: the accepted branch took it back. `seen_only`: it is not in this branch.
+    person was bound to it and is no more (the accepted branch took it back), or it has an ending. `seen_only`: it is
+    not in this branch.
     """
 
     ruling: Ruling
@@ -81,12 +82,18 @@ class Member:
     """The level with which it takes and resists in its line: damaged and contested accepts count here as well."""
     twins: tuple[Member, ...] = ()
     acts: tuple[Act, ...] = ()
-    """Rulings in force on it."""
+    """Rulings in force on it, if only by what they take (see `inforce`)."""
+    firm: frozenset[Act] = frozenset()
+    """Rulings in force on it by what they give as well."""
+    lifters: tuple[Act, ...] = ()
+    """Those in force, if only by what they take, that lift others. On a restraint they need no power to end it."""
     effective: bool = False
     takes: bool = False
     """What it supersedes is superseded: effective, contested, or a ghost that would be effective."""
     accepted_by: tuple[str, ...] = ()
     rejected_by: tuple[str, ...] = ()
+    refused: bool = False
+    """A person rejected it, be it by a ruling that was only seen: the restraints that it had displaced are back."""
     contested_by: tuple[str, ...] = ()
     outranked_by: tuple[str, ...] = ()
     """What it would supersede, had it the authority."""

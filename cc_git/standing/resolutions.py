@@ -1,9 +1,10 @@
 """Resolves: what lost one is overruled by the winner, and stays so when the winner ends.
 
-A loser is given back only by a rejected winner (not by a reject of a grant that does not stand in this branch). One
-that lost by a ruling which does not stand here still clashes with the winner. Resolves that contradict each other (a
-over b, b over a) are settled by the higher authority; at equal authority none of them holds and the records are
-conflicted, but for what is gated the negative wins and all of them have lost.
+A loser is given back only by a rejected winner (not by a reject of a grant that does not stand in this branch, but a
+restraint by any: it takes by coming back, also where the winner is here no more). One that lost by a ruling which does
+not stand here still clashes with the winner. Resolves that contradict each other (a over b, b over a) are settled by
+the higher authority; at equal authority none of them holds and the records are conflicted, but for what is gated the
+negative wins and all of them have lost.
 """
 
 from __future__ import annotations
@@ -56,9 +57,18 @@ def _losses_of(member: Member, world: World) -> Iterable[Loss]:
         winner = act.ruling.winner
         if act.ruling.verb != "resolve" or winner is None or winner in ids:
             continue
-        won = world.whole.get(winner)
-        if won is None or not won.rejected_by or won.takes:
+        if not _gives_back(winner, member, world):
             yield Loss(member, winner, act.ruling.id, weight(act, member), act.stands_here)
+
+
+def _gives_back(winner: str, loser: Member, world: World) -> bool:
+    won = world.whole.get(winner)
+    if not loser.restrains:
+        return won is not None and bool(won.rejected_by) and not won.takes
+    members = world.of(winner)
+    if members:
+        return any(member.refused for member in members)
+    return any(act.ruling.verb == "reject" and act.attested for act in world.acts.get(winner, ()))
 
 
 def _settle(losses: list[Loss]) -> tuple[list[Loss], list[list[Loss]]]:

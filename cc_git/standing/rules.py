@@ -60,7 +60,7 @@ def standing(
     if not withholding:
         return judged
     held = _judge(files, policy, attestations, [*counting, *withholding], now, None)
-    return hold_back(judged, held, files)
+    return hold_back(judged, held, files, withholding)
 
 
 def _judge(

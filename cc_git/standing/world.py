@@ -11,8 +11,9 @@ branch, or it was confirmed on this clone. One that nobody is bound to makes a r
 on a restraint, which only a person lifts, it does nothing. One that a person is bound to takes restraints as well.
 
 A ruling or a record that a person was bound to and is no more (the accepted branch took it back) has *lapsed*: it takes
-what it took with the authority that it had, gives nothing and lifts no restraint. Of rulings that only the clone has
-seen, revoke and reject reach any record, the others grants, and restraints that only the clone has seen as well.
+what it took with the authority that it had, gives nothing and lifts no restraint. So has a ruling with an ending: what
+had lifted it was forgotten. Of rulings that only the clone has seen, revoke and reject reach any record, the others
+grants, and restraints that only the clone has seen as well; what lifts others reaches every permission and commitment.
 """
 
 from __future__ import annotations
@@ -98,11 +99,11 @@ def see(
     for identifier, variants in files.rulings.items():
         partial = len(variants) > 1 or identifier in world.forgotten
         for variant in variants:
-            _add_act(world, _act(variant.value, variant.blob, attestations, partial=partial), now)
+            _add_act(world, _act(variant.value, variant.blob, world, attestations, partial=partial), now)
     for negative in negatives:
         value, blob = negative.filed.value, negative.filed.blob
         if isinstance(value, Ruling) and _is_elsewhere(negative, files.rulings):
-            _add_act(world, _act(value, blob, attestations, partial=True, seen_only=True), now)
+            _add_act(world, _act(value, blob, world, attestations, partial=True, seen_only=True), now)
         elif isinstance(value, Record) and _is_elsewhere(negative, files.records):
             if value.restrains and value.id in buried:
                 continue
@@ -141,11 +142,14 @@ def _add_records(world: World, ground: Ground, files: Files) -> None:
             ghost.ghost = True
 
 
-def _act(ruling: Ruling, blob: str, attestations: Attestations, *, partial: bool, seen_only: bool = False) -> Act:
+def _act(
+    ruling: Ruling, blob: str, world: World, attestations: Attestations, *, partial: bool, seen_only: bool = False
+) -> Act:
     explicit = ruling.authority == "user-explicit"
     attested = explicit and attestations.holds(blob)
-    lapsed = explicit and not attested and blob in attestations.once
-    return Act(ruling, attested or lapsed, partial or lapsed, lapsed, seen_only)
+    was = explicit and not attested and blob in attestations.once
+    lapsed = was or ruling.id in world.endings
+    return Act(ruling, attested or was, partial or lapsed, lapsed, seen_only)
 
 
 def _add_act(world: World, act: Act, now: datetime) -> None:

@@ -19,7 +19,7 @@ from cc_git.store.engine import Commit, Engine, MissingObject
 from cc_git.store.negative_files import NegativeFiles, may_be_negative
 from cc_git.store.place import Place
 
-_FORM = 2
+_FORM = 3
 
 
 class BroughtIn(NamedTuple):

@@ -48,7 +48,7 @@ from cc_git.store.place import Place
 from cc_git.store.present import Entry
 from cc_git.store.seen_negatives import SeenNegative, SeenNegatives
 
-_FORM = 2
+_FORM = 3
 HERE = ""
 """The branch of what was first seen in this clone's own journal."""
 

@@ -68,5 +68,5 @@ def _written_by(actor: str, files: Files, session: Session) -> Iterator[str]:
 
 def _restrains(value: object) -> bool:
     if isinstance(value, Ruling):
-        return value.verb in ("revoke", "reject")
+        return value.verb in ("revoke", "reject") or bool(value.over)
     return isinstance(value, Record) and value.restrains

@@ -20,7 +20,7 @@ from cc_git.store.place import Place
 from cc_git.store.present import Entries
 from cc_git.store.pygit2_engine import open_engine
 from cc_git.store.seen_negatives import SeenNegatives
-from tests.store.worlds import AGENT, ANA, NOW, Clone, a_clone, a_record, a_ruling, a_workspace, revoke
+from tests.store.worlds import AGENT, ANA, NOW, Clone, a_clone, a_record, a_ruling, a_workspace, an_id, revoke
 
 GRANT = a_record("permission", 1)
 REVOKE = revoke(1, GRANT.id)
@@ -377,3 +377,25 @@ def an_unrelated_id() -> str:
 
 def blob_of(clone: Clone, value: object) -> str:
     return clone.git("rev-parse", f"HEAD:.continuity/{path_for(value)}")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("verb", "target", "over", "by", "kept"),
+    [
+        ("reopen", "cmt", True, "agent-explicit", True),
+        ("confirm", "prm", True, "agent-inference", True),
+        ("reopen", "cmt", True, "dream", False),
+        ("reopen", "cmt", False, "agent-explicit", False),
+        ("reopen", "dec", True, "agent-explicit", False),
+        ("accept", "cmt", False, "user-explicit", True),
+    ],
+)
+def test_a_ruling_that_may_reopen_a_restraint_is_kept(
+    clone: Clone, verb: str, target: str, over: bool, by: str, kept: bool
+) -> None:
+    lifted = (an_id("ru", 8),) if over else ()
+    ruling = a_ruling(verb, 9, an_id(target, 7), over=lifted, authority=by)
+    clone.commit(ruling)
+    clone.negatives()
+    clone.remove(ruling)
+    assert (ruling.id in clone.forces()) is kept

@@ -11,7 +11,7 @@ from cc_git.model.marks import Ending, Tombstone
 from cc_git.model.value import Value
 from cc_git.store.cache import MemoryCache
 from cc_git.store.negative_acts import NegativeActs
-from tests.store.worlds import ANA, NOW, Clone, a_clone, a_record, a_workspace, revoke
+from tests.store.worlds import ANA, NOW, Clone, a_clone, a_record, a_ruling, a_workspace, revoke
 
 GRANT = a_record("permission", 1)
 OTHER = a_record("permission", 2, title="another")
@@ -118,3 +118,27 @@ def test_a_lost_journal_gives_back_nothing_that_a_branch_still_takes(origin: Clo
     clone.usable()
     shutil.rmtree(clone.place.common_dir / "continuity" / "journal.git")
     assert clone.usable() == ALL - {GRANT.id}
+
+
+@pytest.mark.parametrize("kind", ["permission", "commitment"])
+def test_a_restraint_that_was_reopened_is_offered_when_the_reopening_left_the_tree(clone: Clone, kind: str) -> None:
+    restrains = {"permission": {"effect": "deny"}, "commitment": {"mode": "refrain"}}[kind]
+    restraint = a_record(kind, 20, authority="agent-explicit", **restrains)
+    release = a_ruling("release", 21, restraint.id, authority="user-explicit")
+    verb = "reopen" if kind == "commitment" else "confirm"
+    reopening = a_ruling(verb, 22, restraint.id, over=(release.id,))
+    clone.commit(restraint, release)
+    clone.confirm(release)
+    assert restraint.id not in clone.usable()
+    clone.commit(reopening)
+    assert restraint.id in clone.usable()
+    assert clone.forces() == {}
+    clone.remove(reopening)
+    assert clone.forces() == {reopening.id: "counts"}
+    assert restraint.id in clone.usable()
+    clone.cache = MemoryCache()
+    assert restraint.id in clone.usable()
+    again = a_ruling("release", 23, restraint.id, authority="user-explicit", over=(reopening.id,))
+    clone.commit(again)
+    clone.confirm(again)
+    assert restraint.id not in clone.usable()
