@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from cc_git.codec import paths
 from cc_git.errors import NoWorkspace, Refused
 from cc_git.store.added_note import AddedNote, drop_note, read_note, write_note
+from cc_git.store.attributes import require_plain_attributes
 from cc_git.store.classify import is_document, owner_of
 from cc_git.store.committing_process import process, runs
 from cc_git.store.disk import explained, read_file
@@ -111,11 +112,13 @@ def plan_commit(place: Place, engine: Engine, git: Git, waiting: Mapping[str, st
 def carry_out(plan: CommitPlan, place: Place, engine: Engine, git: Git, *, message: str | None = None) -> Committed:
     """Make the commit; without a message it gets one of counts alone. When Git refuses, the index is as it was.
 
-    Raises `GitFailed` with what Git and the user's hooks said, `NotWritable`.
+    Raises `GitFailed` with what Git and the user's hooks said, `NotWritable`, and `Refused` where Git would commit
+    other bytes than those that were written.
     """
     rels = plan.files
     if not rels:
         return Committed(None, (), plan.left_out, plan.absent)
+    require_plain_attributes(place, git, rels)
     entries = {f"{place.prefix}/{rel}": blob for rel, blob in plan.added.items()}
     with _noted(entries, place, git), _taken_out_unless_made(entries, UserIndex(git)) as index:
         index.add(entries)

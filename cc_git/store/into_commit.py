@@ -19,19 +19,21 @@ reworded commit (`--allow-empty`, `--amend`) goes without it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from cc_git.codec import paths
 from cc_git.codec.toml_read import TomlFault, load
 from cc_git.store.added_note import AddedNote, read_note, write_note
+from cc_git.store.attributes import require_plain_attributes
 from cc_git.store.classify import owner_of
 from cc_git.store.commit_being_made import Making, may_add, wants_no_change
 from cc_git.store.disk import read_file
 from cc_git.store.engine import Engine
 from cc_git.store.erasure_note import is_begun
 from cc_git.store.git import Git
+from cc_git.store.git_process import GitFailed
 from cc_git.store.holders import Holders
 from cc_git.store.journal import Journal
 from cc_git.store.journal_state import JournalState, ReflogPosition
@@ -92,8 +94,15 @@ def add_waiting(making: Making, prefixes: tuple[str, ...], git: Git) -> Addition
     else:
         note = AddedNote({**earlier.entries, **files}, earlier.position, making.process)
     write_note(making.git_dir, note)
-    index.add(files)
-    return Addition(_verified(files, index), known)
+    try:
+        index.add(files)
+    except GitFailed:
+        _require_plain(asked, files)
+        raise
+    added = _verified(files, index)
+    if len(added) < len(files):
+        _require_plain(asked, files)
+    return Addition(added, known)
 
 
 def _left_by_earlier(making: Making, git: Git, engine: Engine) -> AddedNote | None:
@@ -204,6 +213,14 @@ def _on_disk(place: Place, rel: str, blob: str, object_format: Literal["sha1", "
     except OSError:
         return False
     return data is not None and object_id("blob", data, object_format) == blob
+
+
+def _require_plain(asked: Iterable[_Asked], files: Mapping[str, str]) -> None:
+    """Raises `Refused` with the attributes file that has Git change the bytes of these files."""
+    for one in asked:
+        start = f"{one.place.prefix}/"
+        rels = [path.removeprefix(start) for path in files if path.startswith(start)]
+        require_plain_attributes(one.place, one.git, rels)
 
 
 def _verified(files: Mapping[str, str], index: UserIndex) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from cc_git.compiler.frame import CUT
 from cc_git.errors import CcGitError
 from cc_git.store.doctor import git_version, journal_fault
 from cc_git.store.left_worktrees import left_behind
-from cc_git.wiring.reading import private_in_git, state_of
+from cc_git.wiring.reading import attributes_of, private_in_git, state_of, unheard_accepted_ref
 from cc_git.wiring.session import Session
 from cc_git.wiring.work_tree import hooks_status
 
@@ -94,6 +94,8 @@ def _accepted(session: Session) -> list[Finding]:
     if branch.warning:
         helps = "cc-git trust --accepted-ref REF"
         return [Finding("accepted branch", fine=False, says=branch.warning, helps=helps)]
+    if unheard := unheard_accepted_ref(session):
+        return [Finding("accepted branch", fine=False, says=unheard[0], helps="cc-git trust --accepted-ref REF")]
     if branch.ref is None:
         says = "none: only confirmations at this machine's terminals attest"
         return [Finding("accepted branch", fine=True, says=says, helps="cc-git trust --accepted-ref origin/main")]
@@ -116,6 +118,14 @@ def _private(session: Session) -> list[Finding]:
         return [Finding("private", fine=True, says="nothing of it is tracked by Git")]
     helps = f"git rm -r --cached {session.place.prefix}/{paths.PRIVATE_DIR}" if tracked else "cc-git status"
     return [Finding("private", fine=False, says=str(found[0]), helps=helps)]
+
+
+def _attributes(session: Session) -> list[Finding]:
+    found = attributes_of(session)
+    if not found:
+        return [Finding("attributes", fine=True, says="Git leaves the bytes of our files alone")]
+    helps = f"git check-attr --all -- {session.place.prefix}/{found[0].rel}"
+    return [Finding("attributes", fine=False, says=str(found[0]), helps=helps)]
 
 
 def _files(session: Session) -> list[Finding]:
@@ -145,6 +155,7 @@ _LOOKS: dict[str, Callable[[Session], list[Finding]]] = {
     "accepted branch": _accepted,
     "history": _history,
     "private": _private,
+    "attributes": _attributes,
     "files": _files,
 }
 

@@ -16,8 +16,11 @@ from cc_git.model.filed import Filed
 from cc_git.model.id_part import IdPart
 from cc_git.model.record import Record
 from cc_git.model.ruling import Ruling
+from cc_git.model.sanitise import as_value
 from cc_git.model.value import Value
 from cc_git.model.verdict import Clash, Verdict
+from cc_git.store.accepted import CONFIG_KEY
+from cc_git.store.attributes import attribute_faults
 from cc_git.store.edits import edits
 from cc_git.store.left_worktrees import left_behind
 from cc_git.store.present import Edit
@@ -151,12 +154,23 @@ def state_of(session: Session) -> State:
         edited=edits(session.sources, present),
         forgotten=remains(session.place, present),
         emptied=emptied(session.place, present),
-        faults=(*broken, *session.loaded.files.faults, *present.faults, *private_in_git(session)),
+        faults=(
+            *broken,
+            *session.loaded.files.faults,
+            *present.faults,
+            *private_in_git(session),
+            *attributes_of(session),
+        ),
         underway=present.underway,
         due=tuple(line for line in lines if _is_due(line, session.now)),
         doubted=tuple(line for line in lines if line.verdict.eligible and not _DOUBTED.isdisjoint(line.verdict.flags)),
         misleading=misleading(session),
-        warnings=(*session.attestations.warnings, *([CUT] if session.elsewhere.cut else ()), *session.loaded.warnings),
+        warnings=(
+            *session.attestations.warnings,
+            *unheard_accepted_ref(session),
+            *([CUT] if session.elsewhere.cut else ()),
+            *session.loaded.warnings,
+        ),
     )
 
 
@@ -164,6 +178,22 @@ def private_in_git(session: Session) -> tuple[Fault, ...]:
     """Files of the private tier that Git tracks, in the index or at HEAD."""
     tracked = {rel for rel in session.present.hidden if paths.is_private(rel)}
     return tracked_private(session.place, session.git, tracked)
+
+
+def unheard_accepted_ref(session: Session) -> tuple[str, ...]:
+    """An accepted branch that is named where an agent may name it too, and so attests nothing."""
+    branch = session.attestations.branch
+    named = session.git.settings("continuity").get(CONFIG_KEY.lower())
+    if branch.ref is not None or branch.warning is not None or not named:
+        return ()
+    helps = f"cc-git trust --accepted-ref {as_value(named)}"
+    return (f"{CONFIG_KEY} counts in this repository's own configuration alone, not in yours or a variable: {helps}",)
+
+
+def attributes_of(session: Session) -> tuple[Fault, ...]:
+    """What would have Git change the bytes of our files on their way in or out."""
+    rels = [rel for rel in session.present.entries if not paths.is_private(rel)]
+    return attribute_faults(session.place, session.git, rels)
 
 
 def title_of(session: Session, identifier: str) -> str:
