@@ -55,6 +55,8 @@ class Statement:
     relations: tuple[Relation, ...] = ()
     anchors: tuple[Anchor, ...] = ()
     payload: Mapping[str, Any] = field(default_factory=dict)
+    proposal: bool = False
+    """Only put forward. What restrains is in force from anyone, so it never is."""
 
 
 def remember(statement: Statement, who: Who, mint: Mint) -> Plan:
@@ -63,8 +65,9 @@ def remember(statement: Statement, who: Who, mint: Mint) -> Plan:
 
 
 def propose(statement: Statement, who: Who, mint: Mint) -> Plan:
-    """A record that waits for an accept where its kind needs more than an inference."""
-    return _one_record("propose", statement, statement.authority or "agent-inference", who, mint)
+    """A record that waits for an accept, whatever its kind; a restraint is in force at once."""
+    authority = statement.authority or "agent-inference"
+    return _one_record("propose", replace(statement, proposal=True), authority, who, mint)
 
 
 def _one_record(operation: str, statement: Statement, authority: Authority, who: Who, mint: Mint) -> Plan:
@@ -86,6 +89,7 @@ def _one_record(operation: str, statement: Statement, authority: Authority, who:
 
 def record_from(statement: Statement, authority: Authority, sources: tuple[str, ...], who: Who, mint: Mint) -> Record:
     title, content = title_and_content(statement.text, statement.title)
+    payload = payload_for(statement.kind, statement.payload)
     return build(
         Record,
         id=mint(PREFIX_OF_KIND[statement.kind]),
@@ -99,6 +103,7 @@ def record_from(statement: Statement, authority: Authority, sources: tuple[str, 
         entitlement=statement.entitlement,
         sensitivity=statement.sensitivity,
         retention=statement.retention,
+        proposal=statement.proposal and not payload.restrains,
         recorded_at=mint.now,
         valid_from=statement.valid_from,
         valid_to=statement.valid_to,
@@ -113,7 +118,7 @@ def record_from(statement: Statement, authority: Authority, sources: tuple[str, 
         subject=statement.subject,
         tags=statement.tags,
         anchors=statement.anchors,
-        payload=payload_for(statement.kind, statement.payload),
+        payload=payload,
     )
 
 

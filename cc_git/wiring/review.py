@@ -55,7 +55,8 @@ def queue_of(session: Session) -> Queue:
         verdict, filed = judged.verdicts[identifier], records[0]
         claims = filed.value.authority == "user-explicit"
         if verdict.standing == "proposed" and identifier not in revoked:
-            items.append(Item("reported" if claims and filed.value.kind in GATED else "proposed", filed, verdict))
+            bound = claims and filed.value.kind in GATED and not filed.value.proposal
+            items.append(Item("reported" if bound else "proposed", filed, verdict))
         elif verdict.eligible and claims and not attested.holds(filed.blob):
             items.append(Item("reported", filed, verdict))
     for rulings in files.rulings.values():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.cli.people import Clone
 
 
@@ -37,3 +39,28 @@ def test_the_list_of_packets_names_their_tasks(ana: Clone) -> None:
     ana.cc("compile")
     assert "deploy the harbour" in ana.cc("packet", "list")
     assert [line["task"] for line in ana.data("packet", "list")] == ["", "deploy the harbour"]
+
+
+@pytest.mark.parametrize("kind", ["belief", "hypothesis", "decision"])
+def test_what_is_proposed_waits_for_an_accept_whatever_its_kind(ana: Clone, kind: str) -> None:
+    more = ("--expires", "2027-01-01T00:00:00Z") if kind == "hypothesis" else ()
+    made = ana.agent().data("propose", "The pier is long", "-k", kind, *more)["made"]
+    record = next(i for i in made if not i.startswith(("ep_", "rc_")))
+    assert ana.standing(record) == "proposed"
+    ana.settles("accept", record, answers=())
+    assert ana.standing(record) == "current"
+
+
+def test_a_restraint_that_is_proposed_is_in_force(ana: Clone) -> None:
+    deny = ana.agent().made("propose", "Never on Fridays", "--deny", "deploy", prefix="prm")
+    assert ana.standing(deny) == "current"
+
+
+def test_an_accepted_branch_in_the_users_own_configuration_is_named_as_counting_nothing(ana: Clone) -> None:
+    ana.more["GIT_CONFIG_COUNT"] = "1"
+    ana.more["GIT_CONFIG_KEY_0"], ana.more["GIT_CONFIG_VALUE_0"] = "continuity.acceptedRef", "origin/main"
+    for command in ("status", "doctor"):
+        said = ana.run(command, code=None)
+        assert "cc-git trust --accepted-ref origin/main" in " ".join((said.out + said.err).split())
+    del ana.more["GIT_CONFIG_COUNT"]
+    assert "counts in this repository" not in ana.run("status").err
