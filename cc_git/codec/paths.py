@@ -58,6 +58,14 @@ def path_of(identifier: str, *, folders: str = "month") -> str:
     raise ValueError(f"objects with the prefix {prefix!r} have no path of their own")
 
 
+def places_of(identifier: str) -> tuple[str, ...]:
+    """Where the tracked file of an id may be, by month or by day; nowhere for what has no path of its own."""
+    try:
+        return tuple(dict.fromkeys(path_of(identifier, folders=folders) for folders in ("month", "day")))
+    except ValueError:
+        return ()
+
+
 def tombstone_path(identifier: str) -> str:
     return f"{TOMBSTONES}/{_month(time_of(identifier))}/{identifier}.toml"
 

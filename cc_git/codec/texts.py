@@ -40,10 +40,10 @@ class Texts:
 
 def texts_in(data: bytes) -> Texts:
     """Of a TOML or JSON document, value by value; of anything else all of it as one text."""
-    document = _document(data)
+    document = document_in(data)
     if document is None:
         return Texts((data.decode("utf-8", "replace"),) if data else ())
-    strings = list(_walk(document))
+    strings = list(strings_in(document))
     source = document.get("source")
     return Texts(
         prose=tuple(text for key, text in strings if key not in _SILENT and not is_id(text)),
@@ -54,7 +54,8 @@ def texts_in(data: bytes) -> Texts:
     )
 
 
-def _document(data: bytes) -> dict[str, Any] | None:
+def document_in(data: bytes) -> dict[str, Any] | None:
+    """The TOML or JSON document that the bytes spell, or None."""
     try:
         text = data.decode()
         found = json.loads(text) if text.lstrip().startswith("{") else load(text)
@@ -63,7 +64,7 @@ def _document(data: bytes) -> dict[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
-def _walk(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def strings_in(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """(key, string) of every string, at any depth; an item of a list has the key of its list."""
     left: list[tuple[str, Any]] = list(document.items())
     while left:

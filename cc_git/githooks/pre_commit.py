@@ -9,19 +9,38 @@ from cc_git.errors import CcGitError
 from cc_git.githooks.staged_check import Finding, check_staged
 from cc_git.githooks.variables import read_making
 from cc_git.store.commit_being_made import may_add
+from cc_git.store.commit_gate import CommitGate, Committing
 from cc_git.store.git import Git
+from cc_git.store.user_index import UserIndex
 from cc_git.store.waiting_mark import marked
 
 STOP = 3
 """The exit code that `hooks/pre-commit` turns into a stop; every other one lets the commit through."""
 _SHOWN = 20
-_STOPS = {"private": "a private file", "format": "a record that breaks the format"}
+_STOPS = {
+    "private": "a private file",
+    "leak": "what is to stay private",
+    "format": "a record that breaks the format",
+}
+_REMEDIES = {
+    "private": ("git rm -r --cached <path> takes a private file out and leaves it on disk; --no-verify skips this",),
+    "leak": (
+        "git restore --staged <path> takes it out of the commit; then move it to the same place below private/, or "
+        "remove it where it lies there already",
+        "what may be told of it a person says at a terminal: cc-git remember TEXT --source ID --sensitivity ordinary",
+    ),
+    "format": (
+        "mend the file and git add it, or take it out: git restore --staged <path>",
+        'broken_records = "warn" below [policy] in workspace.toml only warns; --no-verify skips this',
+    ),
+}
 
 
 def pre_commit(cwd: Path, environ: Mapping[str, str]) -> tuple[int, tuple[str, ...]]:
     """The exit code and what is to be said, one line each; nothing when all is well."""
     making = read_making(cwd, environ)
     git = Git(making.place(""), environ)
+    gate = CommitGate(Committing(making.place(""), git, UserIndex(git, making.index), making.head))
     lines: list[str] = []
     known: frozenset[str] = frozenset()
     prefixes = marked(making.git_dir) if may_add(making) else ()
@@ -30,14 +49,18 @@ def pre_commit(cwd: Path, environ: Mapping[str, str]) -> tuple[int, tuple[str, .
         from cc_git.store.into_commit import add_waiting
 
         try:
-            addition = add_waiting(making, prefixes, git)
+            addition = add_waiting(making, prefixes, git, gate)
         except (CcGitError, OSError) as fault:
             lines.append(f"what waits goes on waiting: {fault}")
         else:
             known = addition.known
+            lines += [
+                f"left out, and goes on waiting: {path} {why}" for path, why in sorted(addition.held_back.items())
+            ]
+            lines += _REMEDIES["leak"] if addition.held_back else ()
             if addition.alone:
                 lines.append("this commit holds records alone: nothing is staged but what a stopped commit left")
-    findings = check_staged(making, git, known)
+    findings = check_staged(making, git, gate, known)
     lines += _told(findings)
     return (STOP if any(finding.stops for finding in findings) else 0), tuple(lines)
 
@@ -52,8 +75,5 @@ def _told(findings: tuple[Finding, ...]) -> Iterator[str]:
         yield f"{weight}: {finding.where}: {finding.what}"
     if len(ordered) > _SHOWN:
         yield f"and {len(ordered) - _SHOWN} more"
-    if "private" in stops:
-        yield "git rm -r --cached <path> takes a private file out and leaves it on disk; --no-verify skips this"
-    if "format" in stops:
-        yield "mend the file and git add it, or take it out: git restore --staged <path>"
-        yield 'broken_records = "warn" below [policy] in workspace.toml only warns; --no-verify skips this'
+    for why in sorted(stops, reverse=True):
+        yield from _REMEDIES[why]

@@ -1,9 +1,10 @@
-"""A look at what is about to be committed below `.continuity/`: files that break the format, and edited ones.
+"""A look at what is about to be committed below `.continuity/`: what is private, breaks the format, or was edited.
 
 A private file stops the commit, whatever the policy says: it may be forced in (`git add -f`), or come by an ignore file
-that a merge brought. A record that breaks the format stops it unless the policy says `broken_records = "warn"`. A
-changed immutable file and a format from the future are only named; so is a grant, an identity or a relationship that an
-agent wrote in a person's name, for whoever commits it may carry it into the accepted branch, where it counts.
+that a merge brought. So does what is private by what it says, wherever it was put (`store/commit_gate.py`). A record
+that breaks the format stops it unless the policy says `broken_records = "warn"`. A changed immutable file and a format
+from the future are only named; so is a grant, an identity or a relationship that an agent wrote in a person's name, for
+whoever commits it may carry it into the accepted branch, where it counts.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from cc_git.codec import paths
+from cc_git.governance.leaks import Laid
 from cc_git.store.commit_being_made import Making
+from cc_git.store.commit_gate import CommitGate
 from cc_git.store.disk import read_file
 from cc_git.store.git import Git
 from cc_git.store.user_index import UserIndex, blobs
@@ -29,7 +32,7 @@ class Finding:
 
     where: str
     what: str
-    stops: Literal["private", "format"] | None = None
+    stops: Literal["private", "leak", "format"] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +72,32 @@ class _File:
         return None if owner is None else f"{self.prefix}/{paths.tombstone_path(owner)}"
 
 
-def check_staged(making: Making, git: Git, known: Collection[str]) -> tuple[Finding, ...]:
-    """Findings in the order of their paths. `known` are blobs that need no look: they were checked on writing."""
+def check_staged(making: Making, git: Git, gate: CommitGate, known: Collection[str]) -> tuple[Finding, ...]:
+    """Findings in the order of their paths. `known` are blobs whose form was checked on writing."""
     index = UserIndex(git, making.index)
-    files = [file for file in _files(making, index) if file.after not in known or file.is_gated or file.is_private]
+    everything = tuple(_files(making, index))
+    leaks = _leaks(everything, gate, git)
+    files = [file for file in everything if file.after not in known or file.is_gated or file.is_private]
+    return (*leaks, *_findings([file for file in files if file.path not in {one.where for one in leaks}], index, git))
+
+
+def _leaks(files: Collection[_File], gate: CommitGate, git: Git) -> tuple[Finding, ...]:
+    """By what it says, and whoever wrote it: a file that somebody moved here waits like any other."""
+    data = blobs(git, (file.after for file in files))
+    laid: dict[str, list[Laid]] = {}
+    for file in files:
+        found = data.get(file.after)
+        if not file.is_private and found is not None:
+            text = found if isinstance(found, bytes) else b"too large to be read"
+            laid.setdefault(file.prefix, []).append(Laid(file.rel, file.after, text))
+    return tuple(
+        Finding(f"{prefix}/{rel}", why, "leak")
+        for prefix, there in laid.items()
+        for rel, why in gate.leaks(prefix, there).items()
+    )
+
+
+def _findings(files: list[_File], index: UserIndex, git: Git) -> tuple[Finding, ...]:
     if not files:
         return ()
     homes = index.entries({_home(file.prefix) for file in files})

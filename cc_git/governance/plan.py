@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from cc_git.governance.sensitivity import highest
+from cc_git.governance.sensitivity import above, highest
 from cc_git.model.authority import Sensitivity, at_most
 from cc_git.model.episode import Episode
 from cc_git.model.ids import new_id
@@ -59,6 +59,20 @@ class Plan:
     def takes_away(self) -> bool:
         """It only restrains: a revoke, a reject, a deny or a promise to refrain, with its evidence."""
         return all(_restrains(value) for value in self.values)
+
+    def resting_on(self, named: Mapping[str, Sensitivity]) -> Plan:
+        """The same, no less sensitive than anything that is named (id or path → as it counts), and saying so."""
+        least = highest(*named.values())
+        if at_most(least, self.sensitivity):
+            return self
+        values = tuple(
+            value.model_copy(update={"sensitivity": highest(value.sensitivity, least)})  # type: ignore[attr-defined]
+            if "sensitivity" in type(value).model_fields
+            else value
+            for value in self.values
+        )
+        note = f"kept as {least}: it rests on {above(self.sensitivity, named)}"
+        return replace(self, values=values, sensitivity=least, notes=(*self.notes, note))
 
     def is_private(self, ceiling: Sensitivity) -> bool:
         """Above the ceiling the files stay in the private tier."""

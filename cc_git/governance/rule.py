@@ -12,8 +12,10 @@ from cc_git.governance.build import build
 from cc_git.governance.permit import authority_of
 from cc_git.governance.plan import Mint, Plan, receipt_for
 from cc_git.governance.remember import in_words
-from cc_git.model.authority import SENSITIVITIES, Authority, Sensitivity
+from cc_git.governance.sensitivity import highest
+from cc_git.model.authority import Authority, Sensitivity
 from cc_git.model.filed import Filed
+from cc_git.model.ids import short
 from cc_git.model.policy import GATED
 from cc_git.model.record import Record
 from cc_git.model.ruling import Ruling, Verb
@@ -51,7 +53,7 @@ def rule(act: Act, who: Who, mint: Mint) -> Plan:
         id=mint("ru"),
         verb=act.verb,
         targets=tuple(t.value.id for t in act.targets),
-        saw=tuple(t.blob for t in act.targets),
+        saw=_saw(act),
         over=act.over,
         winner=act.winner,
         reason=act.reason,
@@ -69,14 +71,34 @@ def rule(act: Act, who: Who, mint: Mint) -> Plan:
         sensitivity=_sensitivity(act),
         claims=(ruling.id,) if authority == "user-explicit" else (),
         asks=_question(act),
+        notes=_held_back(act),
     )
 
 
 def _sensitivity(act: Act) -> Sensitivity:
-    """What takes something away that is tracked goes wherever that goes."""
-    if act.verb in ("revoke", "reject") and any(not is_private(t.rel) for t in act.targets):
-        return "ordinary"
-    return min((t.value.sensitivity for t in act.targets), key=SENSITIVITIES.index)
+    """What takes something away that is tracked goes wherever that goes; all else is as sensitive as any target."""
+    return "ordinary" if _goes_with_tracked(act) else highest(*(t.value.sensitivity for t in act.targets))
+
+
+def _goes_with_tracked(act: Act) -> bool:
+    return act.verb in ("revoke", "reject") and any(not is_private(t.rel) for t in act.targets)
+
+
+def _held_back(act: Act) -> tuple[str, ...]:
+    """What is tracked is ruled on this machine alone, where it is ruled together with something private."""
+    hidden = [t.value.id for t in act.targets if is_private(t.rel)]
+    if not hidden or len(hidden) == len(act.targets) or _goes_with_tracked(act):
+        return ()
+    return (
+        f"it stays on this machine with {', '.join(map(short, hidden))}; rule the others by themselves to share it",
+    )
+
+
+def _saw(act: Act) -> tuple[str, ...]:
+    """The blob of a private file must not get into a commit: it would let anybody test a guess at its text."""
+    if _goes_with_tracked(act) and any(is_private(t.rel) for t in act.targets):
+        return ()
+    return tuple(t.blob for t in act.targets)
 
 
 def _fits(verb: Verb, record: Record) -> None:

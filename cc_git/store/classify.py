@@ -10,7 +10,9 @@ Rules, in this order:
     any more, to any that is reached.
  3. A valid file on disk that is neither in HEAD, nor in the index, nor forgotten is adopted, unless an operation of Git
     is under way or this branch has no workspace. Was it watched, it comes back with the bytes first seen; does HEAD
-    reach its commit, then it was taken out of this history and left lying (`git rm --cached`): it stays a guest.
+    reach its commit, then it was taken out of this history and left lying (`git rm --cached`): it stays a guest. So
+    does one that the private tier holds at the same place: it was copied or moved from there, and joins no commit by
+    itself. A pending file that was moved to the private tier waits no longer, unless it may take something away.
  4. Then each path is, first that fits: forgotten (a tombstone names its id, and a
     person is bound to it), committed (in HEAD), waiting (pending),
     guest (valid, on disk, kept from adoption by rule 3), withdrawn (watched, HEAD reaches its commit),
@@ -79,6 +81,7 @@ class _Sorting:
         self._seen_in_commits()
         self._let_go_of_published()
         self._adopt()
+        self._put_away()
         added = self._private_entries()
         waiting = [rel for rel in self.pending if not self._is_forgotten(rel)]
         added |= {rel: Entry(self.pending[rel], Where.WAITING) for rel in waiting}
@@ -140,10 +143,26 @@ class _Sorting:
                 return
         elif file.staged or self._was_taken_out(rel):
             return
+        elif paths.private(rel) in self.private and paths.folder_of(rel) not in _MARKS:
+            self.faults.append(Fault(rel, "misplaced", "is private: the private tier holds it; remove it here"))
+            return
         earlier = self.watch.pop(rel, None)
         kept[rel] = file.blob if earlier is None or is_document(rel) else earlier.blob
         if kept[rel] not in self._held_for(rel):
             self.adopted.append(rel)
+
+    def _put_away(self) -> None:
+        if not self.calm or self.facts.found is None:
+            return
+        moved = [rel for rel, blob in self.pending.items()
+                 if rel not in self.found and self.private.get(paths.private(rel)) == blob]  # fmt: skip
+        if moved:
+            # Its models take long to load, and hooks need other rules of this module.
+            from cc_git.store.negative_files import may_be_negative
+
+            for rel in moved:
+                if not may_be_negative(rel):
+                    del self.pending[rel]
 
     def _was_taken_out(self, rel: str) -> bool:
         watched = self.watch.get(rel)

@@ -4,6 +4,7 @@ Hooks, signing, identity and the rest of the index stay the user's: new files ar
 `git commit --only` then takes those paths. What joins: waiting files that are on disk with the journal's bytes, what
 is staged below the workspace, documents that people edited, and forgotten files that were emptied. An immutable file
 with other bytes, or one missing on disk, is left out and named: it is no change that anybody should make by accident.
+So is what is to stay private, wherever it lies (`commit_gate.py`).
 """
 
 from __future__ import annotations
@@ -12,13 +13,15 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from cc_git.codec import paths
 from cc_git.errors import NoWorkspace, Refused
+from cc_git.governance.leaks import Laid
 from cc_git.store.added_note import AddedNote, drop_note, read_note, write_note
 from cc_git.store.attributes import require_plain_attributes
 from cc_git.store.classify import is_document, owner_of
+from cc_git.store.commit_gate import CommitGate, Committing
 from cc_git.store.committing_process import process, runs
 from cc_git.store.disk import explained, read_file
 from cc_git.store.engine import Engine
@@ -58,12 +61,14 @@ class CommitPlan:
 
     `added` is path → blob of the waiting files that join, `changed` are paths that Git knows already, `left_out` those
     with a change that does not join, and `absent` waiting files that are not on disk with the journal's bytes.
+    `held_back` is path → why, of what would be committed and must not be.
     """
 
     added: Mapping[str, str]
     changed: tuple[str, ...]
     left_out: tuple[str, ...]
     absent: tuple[str, ...]
+    held_back: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -106,7 +111,20 @@ def plan_commit(place: Place, engine: Engine, git: Git, waiting: Mapping[str, st
             absent.append(rel)
     changed = tuple(sorted(rel for rel, joins in known.items() if joins))
     left_out = tuple(sorted(rel for rel, joins in known.items() if not joins))
-    return CommitPlan(added, changed, left_out, tuple(absent))
+    return _without_leaks(CommitPlan(added, changed, left_out, tuple(absent)), place, engine, git)
+
+
+def _without_leaks(plan: CommitPlan, place: Place, engine: Engine, git: Git) -> CommitPlan:
+    assert place.directory is not None
+    laid = [
+        Laid(rel, object_id("blob", data, engine.object_format), data)
+        for rel in plan.files
+        if (data := read_file(place.directory / rel)) is not None
+    ]
+    gate = CommitGate(Committing(place, git, UserIndex(git), engine.head()[1]))
+    leaks = gate.leaks(place.prefix, laid)
+    added = {rel: blob for rel, blob in plan.added.items() if rel not in leaks}
+    return replace(plan, added=added, changed=tuple(rel for rel in plan.changed if rel not in leaks), held_back=leaks)
 
 
 def carry_out(plan: CommitPlan, place: Place, engine: Engine, git: Git, *, message: str | None = None) -> Committed:

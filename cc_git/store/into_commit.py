@@ -10,6 +10,7 @@ Conditions, all of them:
     has its path; no tombstone that a person is bound to names its id.
  5. The file lies on disk with the journal's bytes.
  6. Its workspace is in this branch's index, or comes along, and its policy says `commit = "with-code"`.
+ 7. It holds nothing that is to stay private (`commit_gate.py`).
 
 What is added is noted first, so that `unstage.py` takes it out again if the commit is not made after all. What such a
 commit left staged does not count as the user's change (3), with one exception: where the index holds nothing else, it
@@ -19,16 +20,18 @@ reworded commit (`--allow-empty`, `--amend`) goes without it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from cc_git.codec import paths
 from cc_git.codec.toml_read import TomlFault, load
+from cc_git.governance.leaks import Laid
 from cc_git.store.added_note import AddedNote, read_note, write_note
 from cc_git.store.attributes import require_plain_attributes
 from cc_git.store.classify import owner_of
 from cc_git.store.commit_being_made import Making, may_add, wants_no_change
+from cc_git.store.commit_gate import CommitGate
 from cc_git.store.disk import read_file
 from cc_git.store.engine import Engine
 from cc_git.store.erasure_note import is_begun
@@ -50,16 +53,17 @@ class Addition:
     """What was done to the index of a commit being made.
 
     `paths`, relative to the top level, were added. `known` are the blobs of everything that waits, whoever staged it:
-    they were checked when they were written or adopted. `alone`: the commit holds what an earlier one that failed left
-    staged, and nothing else.
+    their form was checked when they were written or adopted. `alone`: the commit holds what an earlier one that failed
+    left staged, and nothing else. `held_back` is path → why it must not be committed; those go on waiting.
     """
 
     paths: tuple[str, ...] = ()
     known: frozenset[str] = frozenset()
     alone: bool = False
+    held_back: Mapping[str, str] = field(default_factory=dict)
 
 
-def add_waiting(making: Making, prefixes: tuple[str, ...], git: Git) -> Addition:
+def add_waiting(making: Making, prefixes: tuple[str, ...], git: Git, gate: CommitGate) -> Addition:
     """Add what may join the commit, of the workspaces at `prefixes`.
 
     Raises `CcGitError` and OSError: then nothing was added, or what was added is noted.
@@ -85,10 +89,13 @@ def add_waiting(making: Making, prefixes: tuple[str, ...], git: Git) -> Addition
         found = [_waiting(one, _pending(one.place)) for one in asked]
     finally:
         engine.close()
-    files = {path: blob for one in found for path, blob in one.files.items()}
+    held_back = {
+        path: why for place, one in zip(asked, found, strict=True) for path, why in _leaks(place.place, one, gate)
+    }
+    files = {path: blob for one in found for path, blob in one.files.items() if path not in held_back}
     known = frozenset(blob for one in found for blob in one.known)
     if not files:
-        return Addition(known=known)
+        return Addition(known=known, held_back=held_back)
     if earlier is None:
         note = AddedNote(files, found[0].position, making.process)
     else:
@@ -102,7 +109,15 @@ def add_waiting(making: Making, prefixes: tuple[str, ...], git: Git) -> Addition
     added = _verified(files, index)
     if len(added) < len(files):
         _require_plain(asked, files)
-    return Addition(added, known)
+    return Addition(added, known, held_back=held_back)
+
+
+def _leaks(place: Place, waiting: _Waiting, gate: CommitGate) -> Iterator[tuple[str, str]]:
+    """What somebody laid where it would be committed, and must not be."""
+    start = f"{place.prefix}/"
+    laid = [Laid(path.removeprefix(start), blob, read_file(f"{place.top}/{path}") or b"")
+            for path, blob in waiting.files.items()]  # fmt: skip
+    yield from ((start + rel, why) for rel, why in gate.leaks(place.prefix, laid).items())
 
 
 def _left_by_earlier(making: Making, git: Git, engine: Engine) -> AddedNote | None:

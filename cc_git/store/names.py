@@ -17,8 +17,9 @@ NOTES, REPLACE = "refs/notes/", "refs/replace/"
 stash."""
 INDEX_FILE = "index.sqlite"
 
-WRITES = "refs/writes/"
-"""Where the chains of writes of all worktrees and workspaces begin in the journal's repository."""
+WRITES, NEGATIVES = "refs/writes/", "refs/negatives/"
+"""Where the chains of writes of all worktrees and workspaces, and the sets of negatives, begin in the journal's
+repository."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,7 @@ def writes_ref(token: str, prefix: str) -> JournalRef:
 
 def negatives_ref(prefix: str) -> JournalRef:
     """The clone's grow-only set of one workspace."""
-    return JournalRef(f"refs/negatives/{encoded(prefix)}")
+    return JournalRef(f"{NEGATIVES}{encoded(prefix)}")
 
 
 def kept_ref(prefix: str) -> JournalRef:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from cc_git.codec.paths import WORKSPACE_DIR
+from cc_git.codec.paths import PRIVATE_DIR, WORKSPACE_DIR
 from cc_git.errors import UsageFault
 from cc_git.store.disk import read_file
 from cc_git.store.engine import Engine
@@ -93,7 +93,8 @@ def still_at_head(paths: frozenset[str], engine: Engine) -> frozenset[str]:
 
 def _files(folder: Path) -> Iterator[Path]:
     for where, folders, names in os.walk(folder):
-        folders[:] = sorted(f for f in folders if f not in _NOT_ENTERED and f != WORKSPACE_DIR)
+        private = PRIVATE_DIR if Path(where).name == WORKSPACE_DIR else None
+        folders[:] = sorted(f for f in folders if f not in (*_NOT_ENTERED, WORKSPACE_DIR, private))
         yield from (Path(where) / name for name in names if not (Path(where) / name).is_symlink())
 
 

@@ -16,10 +16,9 @@ from cc_git.governance.permit import permit
 from cc_git.governance.plan import Mint, Plan
 from cc_git.governance.remember import Statement, propose, remember
 from cc_git.governance.rule import Act, rule
-from cc_git.governance.sensitivity import highest
 from cc_git.model.filed import Filed
 from cc_git.model.id_part import IdPart
-from cc_git.model.ids import KIND_OF_PREFIX, is_id
+from cc_git.model.ids import KIND_OF_PREFIX
 from cc_git.model.record import Record
 from cc_git.model.ruling import Verb
 from cc_git.model.spine import Anchor
@@ -27,8 +26,9 @@ from cc_git.model.verdict import Verdict
 from cc_git.model.who import Who
 from cc_git.wiring.carry_out import Done, carry_out, ceiling_note, planned
 from cc_git.wiring.effect import verdicts_with, warnings_for
-from cc_git.wiring.finding import find, find_records, record_of, sensitivity_of
+from cc_git.wiring.finding import find, find_records, record_of
 from cc_git.wiring.lifting import lifted_by
+from cc_git.wiring.resting import rests_on, weighed
 from cc_git.wiring.session import Session
 from cc_git.wiring.stale_packets import mark_touched
 
@@ -86,34 +86,27 @@ def do_remember(
         supersedes=supersedes,
         derived_from=derived_from,
         sources=sources,
-        rests_on={
-            i: sensitivity_of(session, i)
-            for i in (*sources, *derived_from, *supersedes, *_looked_up(statement.locator))
-        },
         conflicts_with=tuple(find(session, p, *records) for p in links.conflicts_with),
         after=tuple(find(session, p, "ru") for p in links.after),
         anchors=tuple(_anchor(session, path) for path in links.anchors),
     )
-    make = propose if as_proposal else remember
-    return _finish(session, make(full, hand.who, mint_of(session)), hand)
+    make, mint = propose if as_proposal else remember, mint_of(session)
+    plan = make(full, hand.who, mint)
+    named = rests_on(session, plan, statement.locator, *(anchor.path for anchor in full.anchors))
+    return _finish(session, make(replace(full, rests_on=named), hand.who, mint) if named else plan, hand)
 
 
 def do_capture(session: Session, said: Said, hand: Hand) -> Acted:
-    rests_on = [sensitivity_of(session, i) for i in _looked_up(said.locator)]
-    said = replace(said, sensitivity=highest(said.sensitivity, *rests_on))
-    return _finish(session, capture(said, hand.who, mint_of(session)), hand)
-
-
-def _looked_up(locator: str | None) -> tuple[str, ...]:
-    """The object of ours that `--from` names in place of a path: what is taken from there rests on it as well."""
-    return (locator,) if locator is not None and is_id(locator) else ()
+    plan = capture(said, hand.who, mint_of(session))
+    return _finish(session, weighed(session, plan, said.locator), hand)
 
 
 def do_correct(session: Session, part: IdPart, correction: Correction, hand: Hand) -> Acted:
     (old,) = find_records(session, [part])
     verdict = session.known.verdict(old.value.id)
     assert verdict is not None, "every record that can be read is judged"
-    return _finish(session, correct(old.value, verdict, correction, hand.who, mint_of(session)), hand)
+    plan = correct(old.value, verdict, correction, hand.who, mint_of(session))
+    return _finish(session, weighed(session, plan, correction.locator), hand)
 
 
 def do_rule(session: Session, verb: Verb, parts: Sequence[IdPart], hand: Hand, **asked: Any) -> Acted:
@@ -129,7 +122,8 @@ def run(session: Session, verb: Verb, targets: Sequence[Filed[Record]], hand: Ha
     if verb == "confirm" and not asked.get("evidence"):
         verdicts = (session.known.verdict(target.value.id) for target in targets)
         asked["evidence"] = tuple(dict.fromkeys(line for v in verdicts if v is not None for line in v.doubts))
-    return _finish(session, rule(Act(verb=verb, targets=targets, **asked), hand.who, mint_of(session)), hand)
+    plan = rule(Act(verb=verb, targets=targets, **asked), hand.who, mint_of(session))
+    return _finish(session, weighed(session, plan), hand)
 
 
 def _finish(session: Session, plan: Plan, hand: Hand) -> Acted:

@@ -31,6 +31,7 @@ from cc_git.wiring.acts import Hand, mint_of
 from cc_git.wiring.carry_out import Done, carry_out, planned
 from cc_git.wiring.effect import verdicts_with
 from cc_git.wiring.finding import find, sensitivity_of
+from cc_git.wiring.resting import weighed
 from cc_git.wiring.session import Session
 
 PACK_FORMAT = "cc-git-dream-pack/1"
@@ -167,6 +168,7 @@ def wake_up(
 def _carried_out(session: Session, plan: Plan, hand: Hand) -> Kept:
     session.require_readable_policy()
     session.question  # noqa: B018  looked at before anything is written
+    plan = weighed(session, plan)
     if hand.dry_run:
         done = planned(session, plan)
     else:

@@ -9,7 +9,6 @@ from cc_git.errors import UsageFault
 from cc_git.governance.sensitivity import highest
 from cc_git.model.authority import Sensitivity
 from cc_git.model.episode import Episode
-from cc_git.model.fault import Fault
 from cc_git.model.filed import Filed
 from cc_git.model.id_part import IdPart
 from cc_git.model.ids import KIND_OF_PREFIX, is_id, prefix_of, short
@@ -63,14 +62,13 @@ def sensitivity_of(session: Session, identifier: str) -> Sensitivity:
     """How sensitive an object is, as it counts: the highest of its contents, and of what a record rests on."""
     found = [read_object(rel, entry.oid, session.read) for rel in places_of(identifier)
              if (entry := session.seen.entries.get(rel)) is not None]  # fmt: skip
-    own: list[Sensitivity] = [value.sensitivity for value in found if isinstance(value, Record | Episode)]
-    # One that lies in the private tier, and cannot be read, is there for a reason.
-    own += ["sensitive" for value in found if isinstance(value, Fault) and paths.is_private(value.rel)]
+    own = [value.sensitivity for value in found if isinstance(value, Record | Episode)]
     verdict = session.known.verdict(identifier)
-    return highest(*own, *(() if verdict is None else (verdict.sensitivity,)))
+    kept = session.private_tier.weight(identifier)
+    return highest(*own, *(() if verdict is None else (verdict.sensitivity,)), *(() if kept is None else (kept,)))
 
 
 def places_of(identifier: str) -> tuple[str, ...]:
     """Where the file of an id may be: by month or by day, tracked or private."""
-    tracked = dict.fromkeys(paths.path_of(identifier, folders=folders) for folders in ("month", "day"))
+    tracked = paths.places_of(identifier)
     return (*tracked, *(paths.private(rel) for rel in tracked))

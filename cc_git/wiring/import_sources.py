@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from cc_git.codec.bundle_file import LARGEST, BundleFault
-from cc_git.errors import UsageFault
+from cc_git.errors import Refused, UsageFault
 from cc_git.importers.adr import ImportRequest, plan_import
 from cc_git.importers.adr_known import known_imports
 from cc_git.importers.adr_parse import parse_adr
@@ -28,11 +28,13 @@ from cc_git.store.tracked import Found, documents_in, read_whole, still_at_head
 from cc_git.store.trees import object_id
 from cc_git.wiring.acts import Hand, mint_of
 from cc_git.wiring.imports import Imported, finish, here_of
+from cc_git.wiring.resting import leads_into_private
 from cc_git.wiring.session import Session
 
 
 def import_adr(session: Session, folder: Path, hand: Hand) -> Imported:
     """Read every decision record below `folder`. A second import of the same texts writes nothing."""
+    _refuse_private(folder)
     documents: list[Document] = []
     others: list[NotAnAdr] = []
     for found in documents_in(folder, session.place, session.engine, session.git):
@@ -60,6 +62,7 @@ def import_adr(session: Session, folder: Path, hand: Hand) -> Imported:
 
 def import_bundle(session: Session, file: Path, hand: Hand) -> Imported:
     """Read a bundle of another workspace; all of it goes to quarantine. Raises UsageFault for what is none."""
+    _refuse_private(file)
     try:
         reading = read_bundle(read_whole(file, LARGEST), _blob_of(session))
     except BundleFault as fault:
@@ -72,6 +75,7 @@ def import_notes(session: Session, paths: Sequence[Path], hand: Hand) -> Importe
     files: dict[str, NoteFile] = {}
     outcomes: list[Outcome] = []
     for path in paths:
+        _refuse_private(path)
         wanted = partial(_is_note_below, path.resolve().name)
         for found in documents_in(path, session.place, session.engine, session.git, wanted):
             if found.data is None:
@@ -85,12 +89,14 @@ def import_notes(session: Session, paths: Sequence[Path], hand: Hand) -> Importe
 
 def import_beads(session: Session, file: Path, hand: Hand) -> Imported:
     """Read the issues of a beads database; all of it goes to quarantine."""
+    _refuse_private(file)
     reading = read_beads(read_whole(file, MOST_BEADS), session.workspace.scope, _blob_of(session))
     return _claims(session, reading, hand)
 
 
 def import_continuity(session: Session, source: Path, hand: Hand) -> Imported:
     """Read a workspace or an export of the Cognitive Continuity package. Raises UsageFault for what is neither."""
+    _refuse_private(source)
     try:
         if source.is_dir():
             there = [name for name in (MANIFEST, EPISODES, STATE) if (source / name).is_file()]
@@ -100,6 +106,16 @@ def import_continuity(session: Session, source: Path, hand: Hand) -> Imported:
     except BundleFault as fault:
         raise UsageFault(f"{source} is neither a workspace nor an export that can be read", why=str(fault)) from None
     return _claims(session, reading, hand)
+
+
+def _refuse_private(path: Path) -> None:
+    """An import goes where it is committed, and says nothing of how sensitive it is."""
+    if leads_into_private(path):
+        raise Refused(
+            f"{path} is private, and stays on this machine",
+            why="what is imported waits in quarantine, which is committed; a record there is remembered already",
+            hints=("cc-git list", f"cc-git capture TEXT --from {path} keeps what a file there says, privately"),
+        )
 
 
 def _is_note_below(folder: str, path: str) -> bool:

@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 
 from cc_git.codec import paths
 from cc_git.errors import Damaged, UsageFault
+from cc_git.governance.leaks import Laid
 from cc_git.governance.permit import Permit, permit
 from cc_git.governance.plan import Plan
+from cc_git.governance.sensitivity import highest
 from cc_git.importers.discard import plan_discard
 from cc_git.importers.importing import AcceptRequest, Here, ImportPlan, unreadable
 from cc_git.importers.quarantine import Held, Manifest, Quarantine, manifests_in, read_quarantine
@@ -29,6 +31,7 @@ from cc_git.store.write import write
 from cc_git.wiring.acts import Hand, mint_of
 from cc_git.wiring.carry_out import Done, carry_out, planned
 from cc_git.wiring.effect import verdicts_with
+from cc_git.wiring.resting import named_by, weighed
 from cc_git.wiring.session import Session
 
 
@@ -127,6 +130,8 @@ def finish(session: Session, plan: ImportPlan, hand: Hand) -> Imported:
     if plan.plan is None:
         return Imported(plan, None, {})
     session.question  # noqa: B018  looked at before anything is written
+    plan = _weighed(session, plan, plan.plan)
+    assert plan.plan is not None
     asks = plan.plan.asks
     attested = hand.who.is_person_at_terminal and bool(plan.plan.claims)
     if hand.dry_run:
@@ -138,6 +143,19 @@ def finish(session: Session, plan: ImportPlan, hand: Hand) -> Imported:
             _keep(session, plan.quarantine)
         done = carry_out(session, allowed, hand.who)
     return Imported(plan, done, verdicts_with(session, plan.plan, attested=attested, written=not hand.dry_run))
+
+
+def _weighed(session: Session, whole: ImportPlan, plan: Plan) -> ImportPlan:
+    """What goes in and what waits, no less sensitive than what it names."""
+    held = whole.quarantine
+    if held is not None:
+        named = named_by(session, (Laid(rel, "", data) for rel, data in held.files.items()), _ids_of(held))
+        held = replace(held, sensitivity=highest(held.sensitivity, *named.values()))
+    return replace(whole, plan=weighed(session, plan), quarantine=held)
+
+
+def _ids_of(held: Quarantine) -> set[str]:
+    return {held.id, *(i for rel in held.files if (i := paths.id_at(rel)))}
 
 
 def quarantine_files(session: Session) -> dict[str, bytes]:

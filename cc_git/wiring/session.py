@@ -35,6 +35,7 @@ from cc_git.store.observe import observe
 from cc_git.store.place import ForeignWorkspace, Place, discover, repository_at
 from cc_git.store.present import Entry, PresentSnapshot, Where
 from cc_git.store.present import Workspace as WorkspaceState
+from cc_git.store.private_tier import PrivateTier
 from cc_git.store.repository import open_repository, workspaces
 from cc_git.store.snapshot import snapshot_at, tree_with
 from cc_git.store.trust import Trust
@@ -173,6 +174,15 @@ class Session:
         # A process, and only a policy that raises the default needs the answer.
         said = said_ceiling(self.git.own_config) if most is None and asks_for_more else None
         return ceiling(self.policy, most, said)
+
+    @cached_property
+    def private_tier(self) -> PrivateTier:
+        """What is private on this clone, in whichever of its worktrees."""
+        folders = () if self.place.directory is None else (self.place.directory,)
+        return PrivateTier(self.place.common_dir, folders, self.git.environ, self._is_committed)
+
+    def _is_committed(self, identifier: str) -> bool:
+        return any(rel in self.present.committed for rel in paths.places_of(identifier))
 
     @cached_property
     def attestations(self) -> AttestationSources:

@@ -19,11 +19,13 @@ from cc_git.githooks.variables import read_making
 from cc_git.model.ids import is_id
 from cc_git.model.marks import Tombstone
 from cc_git.model.who import Who
+from cc_git.store.commit_gate import CommitGate, Committing
 from cc_git.store.confirmations import Confirmations
 from cc_git.store.git import Git
 from cc_git.store.into_commit import Addition, add_waiting
 from cc_git.store.place import Place
 from cc_git.store.trees import object_id
+from cc_git.store.user_index import UserIndex
 from cc_git.store.waiting_mark import marked
 from tests.kinds import KINDS
 
@@ -45,7 +47,9 @@ class Submodule(Memory):
 def offer(twins: Twins, index: str = ".git/index") -> Addition:
     """What the hook would add to the commit that is made from this index."""
     making = read_making(twins.ours.top, {**os.environ, "GIT_INDEX_FILE": index})
-    return add_waiting(making, marked(making.git_dir), Git(making.place("")))
+    git = Git(making.place(""))
+    gate = CommitGate(Committing(making.place(""), git, UserIndex(git, making.index), making.head))
+    return add_waiting(making, marked(making.git_dir), git, gate)
 
 
 @pytest.fixture

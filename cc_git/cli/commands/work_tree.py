@@ -37,11 +37,15 @@ def commit(call: Call, message: str | None, dry_run: bool) -> Outcome:
         return Outcome(data={"commit": oid, "files": list(files)}, blocks=blocks, warnings=_not_committed(result))
 
 
+_AWAY = "move it to the same place below private/, or remove it where it lies there already"
+
+
 def _not_committed(result: Commit) -> list[str]:
     from cc_git.codec.paths import is_private
 
     why = {rel: "is private" if is_private(rel) else "was edited, and is written once" for rel in result.plan.left_out}
     told = [f"left out: {rel} {reason}" for rel, reason in why.items()]
+    told += [f"left out: {rel}: {reason} ({_AWAY})" for rel, reason in result.plan.held_back.items()]
     held = [rel for rel in result.plan.absent if rel in result.stashed]
     told += [f"in a stash, so still waiting: {rel} (git stash pop, then: cc-git commit)" for rel in held]
     return told + [f"not on disk, so still waiting: {rel}" for rel in result.plan.absent if rel not in result.stashed]

@@ -1,0 +1,109 @@
+"""What must not get into a commit, judged by what a file says and not by where it lies. The one rule for the pre-commit
+hook, for `cc-git commit`, and for what commands write.
+
+A file is no less sensitive than
+
+1. it says of itself, anywhere in it;
+2. the private file whose id it bears, or whose bytes it has;
+3. whatever private it names: an id, in a link or in a text, or the path of a private file.
+
+Above the ceiling it stays in the private tier. What names something private (3) may say so itself, where a person is
+bound to these very bytes: they were asked. A receipt names what it concerned, and a revoke or reject of something that
+is tracked goes wherever that goes; tombstones and endings hold an id and no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Set
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from cc_git.codec import paths
+from cc_git.codec.named import Named, ids_in, named_in
+from cc_git.codec.texts import document_in
+from cc_git.governance.sensitivity import highest
+from cc_git.model.authority import Sensitivity
+from cc_git.model.ids import is_id, short
+
+_MARKS = (paths.TOMBSTONES, paths.ENDINGS)
+_TAKES_BACK = ("revoke", "reject")
+Sort = Literal["says", "is", "names"]
+
+
+class Private(Protocol):
+    """What is private on this clone."""
+
+    def holds(self, identifier: str) -> bool:
+        """A private file bears this id, and no committed one does."""
+
+    def weight(self, identifier: str) -> Sensitivity | None:
+        """How sensitive what bears this id counts as; None where that makes nothing private."""
+
+    def weight_of_bytes(self, blob: str) -> Sensitivity | None:
+        """The same of private files with these bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A file as it would be committed; `rel` is its path below the workspace."""
+
+    rel: str
+    blob: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Why a file is at least so sensitive. `what` is the id or path that it bears or names."""
+
+    sort: Sort
+    sensitivity: Sensitivity
+    what: str = ""
+
+    def in_words(self, ceiling: Sensitivity) -> str:
+        if self.sort == "says":
+            return f"says that it is {self.sensitivity}, and up to {ceiling} is committed here"
+        if self.sort == "is":
+            return f"{short(self.what)} is private on this clone" if self.what else "has the bytes of a private file"
+        return f"names {short(self.what) if is_id(self.what) else self.what}, which is private on this clone"
+
+
+def grounds(file: Laid, private: Private) -> Iterator[Ground]:
+    """All that makes a file more than ordinary, its own word first."""
+    if not file.data or paths.folder_of(file.rel) in _MARKS:
+        return
+    said = named_in(file.rel, file.data)
+    if said.sensitivity != "ordinary":
+        yield Ground("says", said.sensitivity)
+    twin = private.weight_of_bytes(file.blob)
+    if twin is not None:
+        yield Ground("is", twin)
+    own = frozenset(ids_in(file.rel))
+    yield from _weighed("is", own, private)
+    if paths.folder_of(file.rel) != paths.RECEIPTS:
+        yield from _weighed("names", _named(file, said, private) - own, private)
+        for place in sorted(said.places):
+            yield Ground("names", weight_of_place(place, private), place)
+
+
+def weight_of_place(place: str, private: Private) -> Sensitivity:
+    """What lies in a private folder is there for a reason."""
+    return highest("sensitive", *(weight for one in ids_in(place) if (weight := private.weight(one)) is not None))
+
+
+def _weighed(sort: Sort, ids: Set[str], private: Private) -> Iterator[Ground]:
+    for identifier in sorted(ids):
+        weight = private.weight(identifier)
+        if weight is not None:
+            yield Ground(sort, weight, identifier)
+
+
+def _named(file: Laid, said: Named, private: Private) -> Set[str]:
+    if paths.folder_of(file.rel) != paths.RULINGS:
+        return said.ids
+    ruling = document_in(file.data) or {}
+    targets = ruling.get("targets")
+    if ruling.get("verb") not in _TAKES_BACK or not isinstance(targets, list):
+        return said.ids
+    tracked = any(isinstance(one, str) and not private.holds(one) for one in targets)
+    return said.ids - {one for one in targets if isinstance(one, str)} if tracked else said.ids

@@ -1,0 +1,107 @@
+"""What of the files that a commit would hold must not get into it (`governance/leaks.py`), and why.
+
+The ceiling is the lower one of the policy that the commit itself would hold and of what a person stands behind. What a
+branch of this clone, local or fetched, has in its history at the same path is out already: a merge, a revert or a
+cherry-pick brings nothing new. All of that is asked only where a file has something to hide, which hardly any has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from cc_git.codec import paths
+from cc_git.governance.leaks import Ground, Laid, grounds
+from cc_git.model.authority import Sensitivity, at_most
+from cc_git.store.confirmations import Confirmations
+from cc_git.store.git import Git
+from cc_git.store.place import Place
+from cc_git.store.private_tier import PrivateTier
+from cc_git.store.user_index import UserIndex, blobs
+
+
+@dataclass(frozen=True, slots=True)
+class Committing:
+    """The commit being made: `head` is HEAD's (None: unborn), `index` what is to be committed."""
+
+    place: Place
+    git: Git
+    index: UserIndex
+    head: str | None
+
+
+class CommitGate:
+    def __init__(self, made: Committing) -> None:
+        self._made = made
+        self._workspaces: dict[str, _Workspace] = {}
+
+    def leaks(self, prefix: str, files: Sequence[Laid]) -> dict[str, str]:
+        """Path below the workspace at `prefix` → why it must not be committed, as the end of a sentence about it."""
+        policy = next((file.data for file in files if file.rel == paths.WORKSPACE_FILE), None)
+        if prefix not in self._workspaces:
+            self._workspaces[prefix] = _Workspace(self._made, prefix, policy)
+        workspace = self._workspaces[prefix]
+        found = ((file.rel, workspace.leak(file)) for file in files)
+        return {rel: ground.in_words(workspace.ceiling) for rel, ground in found if ground is not None}
+
+
+class _Workspace:
+    def __init__(self, made: Committing, prefix: str, policy: bytes | None) -> None:
+        self._made, self._prefix, self._policy = made, prefix, policy
+        place = made.place
+        self._place = Place(place.top, place.git_dir, place.common_dir, prefix)
+        folders = () if self._place.directory is None else (self._place.directory,)
+        self._private = PrivateTier(place.common_dir, folders, made.git.environ, self._is_committed)
+
+    def leak(self, file: Laid) -> Ground | None:
+        above = [one for one in grounds(file, self._private) if not at_most(one.sensitivity, self.ceiling)]
+        if self._home is None:
+            # What another tool says of its own files is its business.
+            above = [one for one in above if one.sort != "says"]
+        if not above or self._is_out(f"{self._prefix}/{file.rel}", file.blob):
+            return None
+        attested = file.blob in Confirmations(self._place).blobs()
+        return next((one for one in above if one.sort != "names" or not attested), None)
+
+    @cached_property
+    def _home(self) -> bytes | None:
+        """`workspace.toml` as it will be committed; None where there is none."""
+        if self._policy is not None:
+            return self._policy
+        home = f"{self._prefix}/{paths.WORKSPACE_FILE}"
+        found = self._made.index.entries((home,)).get(home)
+        data = None if found is None else blobs(self._made.git, (found,)).get(found)
+        return data if isinstance(data, bytes) else None if found is None else b""
+
+    @cached_property
+    def ceiling(self) -> Sensitivity:
+        # Their models take longer to load than all else here.
+        from cc_git.codec.files import decode
+        from cc_git.governance.sensitivity import ceiling
+        from cc_git.model.policy import Policy, Workspace
+        from cc_git.store.accepted import accepted_policy, find_accepted, said_ceiling
+        from cc_git.store.repository import open_repository
+
+        git = self._made.git
+        said = decode(paths.WORKSPACE_FILE, self._home or b"")
+        tree = said.policy if isinstance(said, Workspace) else Policy()
+        engine = open_repository(self._place, git)
+        try:
+            accepted = accepted_policy(engine, find_accepted(engine, self._place, git.own_config))
+        finally:
+            engine.close()
+        return ceiling(tree, accepted, said_ceiling(git.own_config))
+
+    def _is_committed(self, identifier: str) -> bool:
+        """HEAD has a file of this id, and not an empty one."""
+        names = [f"{self._prefix}/{rel}" for rel in paths.places_of(identifier)]
+        if self._made.head is None or not names:
+            return False
+        listed = self._made.git.run("ls-tree", "-l", "-z", self._made.head, "--", *names).stdout
+        return any(line.partition(b"\t")[0].split()[-1] != b"0" for line in listed.split(b"\0") if line)
+
+    def _is_out(self, path: str, blob: str) -> bool:
+        revisions = ("--branches", "--remotes", *((self._made.head,) if self._made.head else ()))
+        words = ("log", "-1", "--format=%H", f"--find-object={blob}", *revisions, "--", f":(top,literal){path}")
+        return bool(self._made.git.run("-c", "log.showSignature=false", *words, check=False).stdout.strip())

@@ -1,0 +1,123 @@
+"""What is private on this clone, by id and by bytes: what its worktrees keep in the journal, what takes away and was
+private once, and what lies in the private folders at hand.
+
+It is asked by the pre-commit hook as well, which must not wait for libgit2: so the git program lists the journal.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from cc_git.codec import paths
+from cc_git.codec.named import ids_in, named_in
+from cc_git.governance.sensitivity import highest
+from cc_git.model.authority import Sensitivity
+from cc_git.model.fault import LARGEST
+from cc_git.store.disk import read_file
+from cc_git.store.git_process import QUIET, run_git
+from cc_git.store.names import NEGATIVES, WRITES, OwnFolder
+
+_MARKS = (paths.TOMBSTONES, paths.ENDINGS)
+_LISTING = ("--root", "--raw", "--no-abbrev", "-r", "-m", "--no-renames", "--diff-filter=AM", "--format=", "-z")
+_WHERE = (paths.PRIVATE_DIR, f":(glob){paths.PRIVATE_DIR}%2F*", f"files/{paths.PRIVATE_DIR}")
+"""Where `journal_form` and `seen_negatives` keep private files: in a whole state, in one write, and in the set."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    """A private file: its path below a workspace, and its bytes by their blob in the journal or by where they lie."""
+
+    rel: str
+    blob: str | None = None
+    file: Path | None = None
+
+
+class PrivateTier:
+    """Looked at once, when first asked. `committed` says whether HEAD holds a file of an id: that is private no more.
+
+    `folders` are the workspaces on disk, `environ` is that of `Git`.
+    """
+
+    def __init__(
+        self, common_dir: Path, folders: Iterable[Path], environ: Mapping[str, str], committed: Callable[[str], bool]
+    ) -> None:
+        self._journal = OwnFolder(common_dir).journal
+        self._folders = tuple(folders)
+        self._environ = {**environ, **QUIET}
+        self._committed = committed
+        self._by_id: dict[str, list[_Item]] | None = None
+        self._by_blob: dict[str, _Item] = {}
+        self._weights: dict[str, Sensitivity | None] = {}
+
+    def holds(self, identifier: str) -> bool:
+        return self.weight(identifier) is not None
+
+    def weight(self, identifier: str) -> Sensitivity | None:
+        """The highest that its private files say. One that says nothing is there for a reason: it counts as sensitive,
+        and as no less than what it names (a ruling, a receipt)."""
+        if identifier not in self._weights:
+            items = self._items().get(identifier, ())
+            unknown = not items or self._committed(identifier)
+            self._weights[identifier] = None if unknown else highest(*map(self._weigh, items))
+        return self._weights[identifier]
+
+    def weight_of_bytes(self, blob: str) -> Sensitivity | None:
+        self._items()
+        item = self._by_blob.get(blob)
+        return None if item is None or not self._read(item) else self._weigh(item)
+
+    def _weigh(self, item: _Item) -> Sensitivity:
+        said = named_in(item.rel, self._read(item))
+        if said.sensitivity != "ordinary":
+            return said.sensitivity
+        others = (other for named in said.ids | set(ids_in(item.rel)) for other in self._items().get(named, ()))
+        return highest("sensitive", *(named_in(other.rel, self._read(other)).sensitivity for other in others))
+
+    def _read(self, item: _Item) -> bytes:
+        if item.file is not None:
+            return read_file(item.file) or b""
+        ran = self._ask("cat-file", "blob", item.blob or "")
+        return ran if len(ran) <= LARGEST else b"too large"
+
+    def _items(self) -> Mapping[str, list[_Item]]:
+        if self._by_id is None:
+            self._by_id = {}
+            for item in (*self._in_journal(), *self._on_disk()):
+                for identifier in ids_in(item.rel):
+                    self._by_id.setdefault(identifier, []).append(item)
+                if item.blob is not None and paths.folder_of(item.rel) not in _MARKS:
+                    self._by_blob[item.blob] = item
+        return self._by_id
+
+    def _in_journal(self) -> Iterator[_Item]:
+        if not self._journal.is_dir():
+            return
+        words = ("log", f"--glob={WRITES}*", f"--glob={NEGATIVES}*", *_LISTING, "--", *_WHERE)
+        listed = self._ask(*words).decode("utf-8", "surrogateescape").split("\0")
+        seen: set[tuple[str, str]] = set()
+        for about, path in zip(listed[::2], listed[1::2], strict=False):
+            blob, rel = about.split(" ")[3], _rel_of(path)
+            if (rel, blob) not in seen:
+                seen.add((rel, blob))
+                yield _Item(rel, blob)
+
+    def _on_disk(self) -> Iterator[_Item]:
+        for folder in self._folders:
+            for where, _, names in os.walk(folder / paths.PRIVATE_DIR):
+                for name in names:
+                    file = Path(where) / name
+                    yield _Item(file.relative_to(folder).as_posix(), file=file)
+
+    def _ask(self, *words: str) -> bytes:
+        start = (f"--git-dir={self._journal}", "-c", "log.showSignature=false")
+        return run_git(self._journal, self._environ, (*start, *words)).stdout
+
+
+def _rel_of(path: str) -> str:
+    """The path below a workspace of one in the journal."""
+    if "/" not in path:
+        return path.replace("%2F", "/").replace("%25", "%")
+    return path.removeprefix("files/").rpartition("/")[0] if path.startswith("files/") else path
