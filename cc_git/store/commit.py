@@ -31,7 +31,7 @@ from cc_git.store.journal_state import ReflogPosition
 from cc_git.store.place import Place
 from cc_git.store.position import moves_of_head
 from cc_git.store.trees import object_id
-from cc_git.store.underway import underway
+from cc_git.store.underway import INDEX_LOCKED, underway
 from cc_git.store.unstage import take_out
 from cc_git.store.user_index import UserIndex
 
@@ -92,6 +92,13 @@ def plan_commit(place: Place, engine: Engine, git: Git, waiting: Mapping[str, st
     if place.directory is None:
         raise Refused("a bare repository has nothing to commit", hints=("run the command in a clone",))
     busy = underway(place.git_dir)
+    if busy and busy[0] == INDEX_LOCKED:
+        lock = place.git_dir / "index.lock"
+        raise Refused(
+            "another program is changing the index",
+            why=f"{lock} is there; what waits goes on waiting",
+            hints=("when it is done: cc-git commit", f"if no Git runs here any more: rm {lock}"),
+        )
     if busy:
         raise Refused(
             f"nothing is committed during a {busy[0]}",
@@ -140,6 +147,7 @@ def carry_out(plan: CommitPlan, place: Place, engine: Engine, git: Git, *, messa
     entries = {f"{place.prefix}/{rel}": blob for rel, blob in plan.added.items()}
     with _noted(entries, place, git), _taken_out_unless_made(entries, UserIndex(git)) as index:
         index.add(entries)
+        _require_the_same_bytes(entries, index)
         ran = _commit(git, (f"{place.prefix}/{rel}" for rel in rels), message or summary(rels))
         if ran.code:
             raise GitFailed(
@@ -193,6 +201,19 @@ def _taken_out_unless_made(entries: Mapping[str, str], index: UserIndex) -> Iter
     except BaseException:
         take_out(entries, index)
         raise
+
+
+def _require_the_same_bytes(entries: Mapping[str, str], index: UserIndex) -> None:
+    """An attribute that stands above those beside our files may send them through a filter of the user's."""
+    there = index.entries(entries)
+    wrong = sorted(path for path, blob in entries.items() if there.get(path, blob) != blob)
+    if wrong:
+        index.remove(wrong)
+        raise Refused(
+            f"Git would not commit {wrong[0]} with its own bytes",
+            why="a filter, an encoding or line endings from info/attributes or core.attributesFile apply to it",
+            hints=(f"git check-attr -a {wrong[0]}", "leave the workspace out there: **/.continuity/** -filter -text …"),
+        )
 
 
 def _commit(git: Git, names: Iterable[str], message: str) -> Ran:
