@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,10 +14,12 @@ from cc_git.governance.plan import Mint, Plan, receipt_for
 from cc_git.governance.remember import question
 from cc_git.governance.sensitivity import highest
 from cc_git.model.authority import Authority, Sensitivity
+from cc_git.model.ids import short
 from cc_git.model.kinds import PREFIX_OF_KIND
 from cc_git.model.record import Record
 from cc_git.model.verdict import Verdict
 from cc_git.model.who import Who
+from cc_git.standing.statement import statement
 
 _ENDED = frozenset({"revoked", "forgotten", "damaged"})
 
@@ -66,6 +68,24 @@ def correct(old: Record, verdict: Verdict, correction: Correction, who: Who, min
         asks=question(record),
         notes=_kept(old, correction),
     )
+
+
+def refuse_repeated(plan: Plan, in_its_place: Iterable[tuple[Record, Verdict]], *, attested: bool) -> None:
+    """Raises Refused where one that stands in the place of the old record says the same as this correction, with no
+    less authority: a command that was interrupted and is given again has one effect."""
+    new = next(value for value in plan.values if isinstance(value, Record))
+    for record, verdict in in_its_place:
+        as_strong = verdict.authority == new.authority and verdict.attested >= (attested and bool(plan.claims))
+        if verdict.standing == "current" and as_strong and _says(record) == _says(new):
+            raise Refused(
+                "this correct would change nothing, so it was not written",
+                why=f"{short(record.id)} stands in its place and says the same",
+                hints=(f"cc-git show {short(record.id)}",),
+            )
+
+
+def _says(record: Record) -> tuple[object, ...]:
+    return statement(record), record.scope, record.subject, record.review_by, record.valid_to, record.expires_at
 
 
 def _kept(old: Record, correction: Correction) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from cc_git.entropy import fresh_entropy
 from cc_git.errors import UsageFault
 from cc_git.governance.build import build
 from cc_git.governance.capture import capture
-from cc_git.governance.correct import Correction, correct
+from cc_git.governance.correct import Correction, correct, refuse_repeated
 from cc_git.governance.evidence import Said
 from cc_git.governance.permit import permit
 from cc_git.governance.plan import Mint, Plan
@@ -106,6 +106,10 @@ def do_correct(session: Session, part: IdPart, correction: Correction, hand: Han
     verdict = session.known.verdict(old.value.id)
     assert verdict is not None, "every record that can be read is judged"
     plan = correct(old.value, verdict, correction, hand.who, mint_of(session))
+    if verdict.standing == "superseded":
+        found = ((record_of(session, i).value, session.known.verdict(i)) for i in verdict.by)
+        standing = ((record, verdict) for record, verdict in found if verdict is not None)
+        refuse_repeated(plan, standing, attested=hand.who.is_person_at_terminal)
     return _finish(session, weighed(session, plan, correction.locator), hand)
 
 

@@ -20,6 +20,7 @@ from cc_git.store.journal_form import WriteNote
 from cc_git.store.negative_files import is_negative
 from cc_git.store.negatives import HERE
 from cc_git.store.seen_negatives import SeenNegative, SeenNegatives
+from cc_git.store.trees import object_id
 from cc_git.store.write import write
 from cc_git.wiring.session import Session
 
@@ -47,12 +48,16 @@ def files_of(plan: Plan, session: Session) -> dict[str, Value]:
 
 
 def carry_out(session: Session, permit: Permit, who: Who) -> Done:
-    """Write everything the plan holds. Under a person's attestation the written blobs are bound to them."""
+    """Write everything the plan holds. Under a person's attestation its claims are bound to them, before they are
+    written: an interruption leaves a word about nothing, and never an act without its word."""
     plan = permit.plan
     files = files_of(plan, session)
     data = {rel: encode(value) for rel, value in files.items()}
     note = WriteNote(session.present.head, _anchors(plan))
     try:
+        if permit.attest:
+            claimed = {rel: content for rel, content in data.items() if paths.id_at(rel) in plan.claims}
+            attest(session, claimed, who)
         written = write(session.journal, data, verb=plan.operation, note=note)
     except (NotWritable, Unsupported) as fault:
         fault.artifact = artifact_of(files, session.place.prefix, (PERSISTENCE, DELETION))
@@ -61,9 +66,6 @@ def carry_out(session: Session, permit: Permit, who: Who) -> Done:
     if taking:
         _note_negatives(session, taking, written.blobs)
     rels = {value.id: rel for rel, value in files.items()}  # type: ignore[attr-defined]
-    if permit.attest:
-        claimed = {rels[identifier]: written.blobs[rels[identifier]] for identifier in plan.claims}
-        _confirm(session, claimed, who)
     warnings = (written.unplaced,) if written.unplaced else ()
     return Done(plan, plan.receipt, rels, plan.is_private(session.ceiling), warnings)
 
@@ -81,15 +83,10 @@ def _note_negatives(session: Session, taking: dict[str, bytes], blobs: Mapping[s
         SeenNegatives(session.journal).add(found)
 
 
-def _confirm(session: Session, claimed: dict[str, str], who: Who) -> None:
-    try:
-        Confirmations(session.place).confirm(claimed, who, session.now)
-    except NotWritable as fault:
-        raise NotWritable(
-            "it is recorded, and stands as reported: that you confirmed it could not be noted",
-            why=f"{fault.what}: {fault.why}",
-            hints=(*fault.hints[:1], "then confirm it: cc-git review"),
-        ) from fault
+def attest(session: Session, files: Mapping[str, bytes], who: Who) -> None:
+    """Bind the person at this terminal to these bytes, which nobody has yet. Raises Refused for anybody else."""
+    blobs = {rel: object_id("blob", data, session.engine.object_format) for rel, data in files.items()}
+    Confirmations(session.place).confirm(blobs, who, session.now)
 
 
 def ceiling_note(session: Session, plan: Plan) -> tuple[str, ...]:

@@ -19,13 +19,12 @@ from cc_git.model.marks import Ending, Tombstone
 from cc_git.model.value import Value
 from cc_git.model.who import Who
 from cc_git.model.working_context import Checkpoint, WorkingContext
-from cc_git.store.confirmations import Confirmations
 from cc_git.store.erasure import Erasure, write_erasure
 from cc_git.store.exports import Exports
 from cc_git.store.ledger import Ledger
 from cc_git.store.loader import read_object
-from cc_git.store.trees import object_id
 from cc_git.wiring.acts import Hand
+from cc_git.wiring.carry_out import attest
 from cc_git.wiring.finding import find
 from cc_git.wiring.finish_forget import Completed, complete
 from cc_git.wiring.held import held_files
@@ -188,8 +187,7 @@ def classes_of(rels: Iterable[str]) -> Mapping[str, int]:
 
 
 def _attest(session: Session, erasure: Erasure, who: Who) -> None:
-    """Bind the marks to the person before there are any: an interruption leaves a word about nothing."""
+    """Bind the marks to the person before there are any."""
     folders = (paths.TOMBSTONES, paths.ENDINGS)
     marks = {rel: text.encode() for rel, text in erasure.marks.items() if paths.folder_of(rel) in folders}
-    blobs = {rel: object_id("blob", data, session.engine.object_format) for rel, data in marks.items()}
-    Confirmations(session.place).confirm(blobs, who, session.now)
+    attest(session, marks, who)

@@ -1,18 +1,12 @@
-"""A forgetting that is killed, wherever: nothing half-forgotten is eligible, and the next command completes it.
-
-The kills are exact, not by the clock: a child counts its calls into the system (files, databases, Git objects) and
-kills itself at one of them.
-"""
+"""A forgetting that is killed, wherever: nothing half-forgotten is eligible, and the next command completes it."""
 
 from __future__ import annotations
 
 import os
 import shutil
-import signal
-import sys
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
-from types import FrameType
 
 import pytest
 
@@ -21,47 +15,11 @@ from cc_git.store.erasure_note import is_begun, note_path
 from cc_git.store.place import Place
 from cc_git.wiring.session import Asked, open_session
 from tests.cli.forgetting import TOKEN, Scene, copied
+from tests.cli.killing import in_child, spread
 from tests.cli.people import Clone
 from tests.cli.test_forget_steps import forget
 
-KILLS = int(os.environ.get("CC_GIT_FORGET_KILLS", "40"))
-"""Spread evenly over all calls; the number is raised for a long run."""
-_FILES = ("open", "rename", "replace", "unlink", "remove", "rmdir", "link", "mkdir", "chmod", "close")
-_BYTES = ("write", "pwrite", "ftruncate", "fsync", "flock", "execute", "executemany")
-_CALLS = frozenset(_FILES + _BYTES)
-
-
-class _Counter:
-    """A profile function that counts, and at the count `at` ends the process as a power failure would."""
-
-    def __init__(self, at: int | None) -> None:
-        self.at, self.seen = at, 0
-
-    def __call__(self, frame: FrameType, event: str, called: object) -> None:
-        if event == "c_call" and getattr(called, "__name__", "") in _CALLS:
-            self.seen += 1
-            if self.seen == self.at:
-                os.kill(os.getpid(), signal.SIGKILL)
-
-
-def _in_child(scene: Scene, at: int | None) -> int:
-    """Forget in a child that is killed at call number `at`; the number of calls of one that was not, else -1."""
-    reader, writer = os.pipe()
-    child = os.fork()
-    if child == 0:
-        counter = _Counter(at)
-        sys.setprofile(counter)
-        try:
-            forget(scene, scene.episode)
-        finally:
-            sys.setprofile(None)
-            os.write(writer, str(counter.seen).encode())
-            os._exit(0)
-    os.close(writer)
-    said = os.read(reader, 100)
-    os.close(reader)
-    os.waitpid(child, 0)
-    return int(said) if said else -1
+KILLS = 40
 
 
 def _copy(scene: Scene, folder: Path) -> Scene:
@@ -77,17 +35,18 @@ def test_whoever_is_killed_in_it_leaves_it_done_or_undone(
     tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     scene = copied(tmp_path, tmp_path_factory)
-    calls = _in_child(_copy(scene, tmp_path / "whole"), None)
+    whole = _copy(scene, tmp_path / "whole")
+    calls = in_child(lambda: forget(whole, whole.episode), None)
     assert calls > 200, "the kills have nothing to aim at"
+    kills = list(spread(calls, KILLS))
     done = undone = missed = 0
-    for number in range(KILLS):
-        at = 1 + number * (calls - 1) // KILLS
-        one = _copy(scene, tmp_path / f"kill{number}")
+    for at in kills:
+        one = _copy(scene, tmp_path / f"kill{at}")
         # The number of calls differs a little from run to run: the last may come too late.
-        missed += _in_child(one, at) != -1
+        missed += in_child(partial(forget, one, one.episode), at) != -1
         done, undone = (done + 1, undone) if _next_command(one, at) else (done, undone + 1)
-        shutil.rmtree(tmp_path / f"kill{number}")
-    assert done > KILLS // 2 and undone > 0 and missed <= KILLS // 20
+        shutil.rmtree(tmp_path / f"kill{at}")
+    assert done > len(kills) // 2 and undone > 0 and missed <= max(1, len(kills) // 20)
 
 
 def _next_command(scene: Scene, at: int) -> bool:
