@@ -9,7 +9,7 @@ Fixed walls, whatever a report says:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -30,6 +30,7 @@ from cc_git.model.value import Value
 from cc_git.model.who import Who
 
 LONGEST = timedelta(days=90)
+_GOES_ON: frozenset[Disposition] = frozenset({"hypothesis", "proposal", "procedure"})
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,24 @@ def wake(
     values: tuple[Value, ...] = (value, *made.values())
     receipt = receipt_for("wake", (value.id, *ids.values()), (found.id,), who.actor, mint, proposals=len(made))
     return Plan("wake", values, receipt, found.sensitivity)
+
+
+def require_woken(record: Record, named: Collection[str], reviews: Iterable[WakingReview]) -> None:
+    """Raises Refused for a dream that an accept would let go on without the waking review it came from. `named` are the
+    ids that the accept or the record names, `reviews` those that are here."""
+    if record.authority != "dream":
+        return
+    made_it = [one for one in reviews for became in one.verdicts
+               if became.made == record.id and became.disposition in _GOES_ON]  # fmt: skip
+    if any(review.id in named for review in made_it):
+        return
+    told = [name for name in named if name.startswith("wr_")]
+    why = f"{short(told[0])}, which it names, is not here or let nothing like it go on" if told else "it names none"
+    raise Refused(
+        f"{short(record.id)} is a dream, and no waking review that let it go on is here",
+        why=why,
+        hints=("cc-git dream list", "cc-git dream wake DREAM …"),
+    )
 
 
 def _inside_the_walls(number: int, candidate: Candidate) -> None:

@@ -5,6 +5,9 @@ The rules
 - Records that stand, wait for a word, or will stand go with their content; of all others only the id and what ended
   them, so that the destination learns that what it may hold stands no longer. Restraints are among what stands. A
   proposal that somebody revoked is over, whatever it counts as: it would not stand with an accept either.
+- A ruling that ends one of them later is told with its time. What stands only against something that stays, or
+  against a reject, is marked *contested*: alone it would stand there as it never did here.
+- Restraints that no whole record holds any more are in force, so they go as well; of a damaged id not, and are counted.
 - Episodes go unless all that cites them is left behind. What is above the ceiling stays, and is counted: a restraint
   that stays is counted by itself, for somebody out there is bound by it and cannot know.
 - Above `ordinary` the question must name a scope. `sensitive` and `restricted` leave only by a person's yes at a
@@ -13,20 +16,21 @@ The rules
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from cc_git.codec.bundle_file import plain_document
 from cc_git.errors import Refused, UsageFault
 from cc_git.governance.plan import Mint
 from cc_git.model.authority import Sensitivity, at_most
-from cc_git.model.bundle import Bundle, BundledRecord, EndedRecord, Origin
+from cc_git.model.bundle import CONTESTED, Bundle, BundledRecord, EndedRecord, Origin
 from cc_git.model.episode import Episode
 from cc_git.model.filed import Files
 from cc_git.model.receipt import Receipt
 from cc_git.model.record import Record
 from cc_git.model.scope import EVERYWHERE, Scope
-from cc_git.model.verdict import Standing, Standings, Verdict
+from cc_git.model.verdict import Restraint, Standing, Standings, Verdict
 from cc_git.model.who import Who
 
 _GOES: frozenset[Standing] = frozenset({"current", "conflicted", "proposed", "not-yet-valid"})
@@ -42,6 +46,8 @@ class ExportRequest:
     ceiling: Sensitivity
     who: Who
     mint: Mint
+    at: Callable[[datetime], Standings]
+    """What stands at a later instant, as far as is known now."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +70,10 @@ def plan_export(request: ExportRequest) -> ExportPlan:
     left_out: dict[str, int] = {}
     standings = _standings(request)
     chosen = dict(_records(request, standings, left_out))
-    ended = {i: standing for i, standing in standings.items() if _ended_in_scope(i, standing, request)}
+    chosen |= _restraining(request, chosen, left_out)
+    contested = _contested(request, frozenset(chosen))
+    ended = [EndedRecord(id=i, standing=s) for i, s in standings.items() if _ended_in_scope(i, s, request, chosen)]
+    ended += _ended_later(request, {i: record for i, (record, _) in chosen.items()})
     episodes = _episodes(request, frozenset(chosen), left_out)
     bundle = Bundle(
         program=request.program,
@@ -73,8 +82,8 @@ def plan_export(request: ExportRequest) -> ExportPlan:
         scope=request.scope,
         ceiling=request.ceiling,
         episodes=tuple(plain_document(episodes[i]) for i in sorted(episodes)),
-        records=tuple(_bundled(*chosen[i]) for i in sorted(chosen)),
-        ended=tuple(EndedRecord(id=i, standing=ended[i]) for i in sorted(ended)),
+        records=tuple(_bundled(*chosen[i], contested=i in contested) for i in sorted(chosen)),
+        ended=tuple(sorted(ended, key=lambda one: one.id)),
         forgotten=tuple(sorted(request.files.tombstones - set(chosen))),
         left_out=dict(sorted(left_out.items())),
     )
@@ -134,8 +143,47 @@ def _records(
             yield identifier, (record, verdict)
 
 
-def _ended_in_scope(identifier: str, standing: Standing, request: ExportRequest) -> bool:
-    if standing in _GOES or standing == "forgotten":
+def _restraining(
+    request: ExportRequest, chosen: Container[str], left_out: dict[str, int]
+) -> dict[str, tuple[Record, Verdict]]:
+    """What restrains here although no whole record of the snapshot holds it."""
+    contents: dict[str, list[Restraint]] = {}
+    for one in request.standings.restraining:
+        if one.filed.value.scope.meets(request.scope):
+            contents.setdefault(one.filed.value.id, []).append(one)
+    found: dict[str, tuple[Record, Verdict]] = {}
+    for identifier, held in contents.items():
+        if any(not at_most(one.verdict.sensitivity, request.ceiling) for one in held):
+            _count(left_out, "restraints_above_ceiling")
+        elif identifier in chosen or len(held) > 1 or held[0].whence == "damaged":
+            _count(left_out, "restraints_of_damaged_ids")
+        else:
+            found[identifier] = (held[0].filed.value, held[0].verdict)
+    return found
+
+
+def _contested(request: ExportRequest, chosen: frozenset[str]) -> frozenset[str]:
+    clashes = [c for c in request.standings.clashes if c.cause == "rulings" or not chosen.issuperset(c.ids)]
+    return frozenset(i for clash in clashes for i in clash.ids)
+
+
+def _ended_later(request: ExportRequest, chosen: Mapping[str, Record]) -> Iterator[EndedRecord]:
+    """What a ruling that waits for its time will end, each once, by the first that does. Nothing lifts a restraint."""
+    now, left = request.mint.now, {i for i, record in chosen.items() if not record.restrains}
+    rulings = [variants[0].value for variants in request.files.rulings.values()]
+    waiting = [r for r in rulings if r.effective_from and r.effective_from > now and not left.isdisjoint(r.targets)]
+    for when in sorted({ruling.effective_from for ruling in waiting if ruling.effective_from}):
+        then = request.at(when).verdicts
+        named = {target for ruling in waiting if ruling.effective_from == when for target in ruling.targets}
+        for identifier in sorted(left & named):
+            ends, standing = chosen[identifier].ends, then[identifier].standing
+            if standing not in _GOES and (ends is None or ends > when):
+                left.discard(identifier)
+                yield EndedRecord(id=identifier, standing=standing, effective_from=when)
+
+
+def _ended_in_scope(identifier: str, standing: Standing, request: ExportRequest, chosen: Container[str]) -> bool:
+    if standing in _GOES or standing == "forgotten" or identifier in chosen:
         return False
     variants = request.files.records.get(identifier, ())
     return any(one.value.scope.meets(request.scope) for one in variants)
@@ -164,13 +212,13 @@ def _episodes(request: ExportRequest, chosen: frozenset[str], left_out: dict[str
     return found
 
 
-def _bundled(record: Record, verdict: Verdict) -> BundledRecord:
+def _bundled(record: Record, verdict: Verdict, *, contested: bool) -> BundledRecord:
     return BundledRecord(
         standing=verdict.standing,
         authority=verdict.authority,
         attested=verdict.attested,
         sensitivity=verdict.sensitivity,
-        flags=tuple(sorted(verdict.flags)),
+        flags=tuple(sorted({*verdict.flags, *((CONTESTED,) if contested else ())})),
         value=plain_document(record),
     )
 

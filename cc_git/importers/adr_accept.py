@@ -55,7 +55,7 @@ def plan_accept(request: AcceptRequest) -> ImportPlan:
             accepts=held.manifest.id,
         )
     )
-    signs = {one.item.path: one.item.signs for one in held.items}
+    signs = {one.item.path: one.signs for one in held.items}
     outcomes = tuple(
         replace(one, signs=signs.get(one.path, ()))
         for one in sorted((*planned.outcomes, *left), key=lambda one: one.path)

@@ -9,6 +9,7 @@ from cc_git.governance.build import build
 from cc_git.importers.adr_known import subject_for
 from cc_git.importers.adr_values import Adr, AdrStatus
 from cc_git.importers.known import locator_for
+from cc_git.importers.suspicion import marked, signs_in
 from cc_git.model.authority import Authority
 from cc_git.model.episode import Episode
 from cc_git.model.kinds.decision import Decision
@@ -60,7 +61,7 @@ def episode_for(document: Dated, identifier: str, setting: Setting) -> Episode:
             blob=document.blob,
         ),
         recorded_at=setting.now,
-        tags=("adr",),
+        tags=marked(("adr",), signs_in(document.adr.text)),
     )
 
 
@@ -93,7 +94,7 @@ def record_for(
         supersedes=supersedes,
         relations=relations,
         subject=subject_for(adr.path),
-        tags=("adr", *(tag for tag in adr.tags if tag != "adr")),
+        tags=marked(("adr", *adr.tags), signs_in(adr.text)),
         payload=Decision(
             owner=clean_line(", ".join(adr.deciders)) or None,
             rationale=adr.rationale or adr.drivers or adr.context,

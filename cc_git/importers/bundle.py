@@ -4,13 +4,15 @@ Each record and each episode is a claim with its id there as its place; a bundle
 several editions, the id and the bytes of the file it names stay. What the bundle says of standing, attestation and
 authority is what somebody wrote: it decides at most that a thing arrives lower. Links become links to what came in;
 those that say only where something comes from, and parents of goals, become relations, so that two clones which take
-in the same bundle keep equal statements. Anchors, retention and rulings are left behind: they speak of another place.
+in the same bundle keep equal statements. What waits for
+a word there, or is contested there, waits here. Anchors, retention and rulings are left behind: they speak of another
+place; what a ruling ends, and when, comes along.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -27,7 +29,7 @@ from cc_git.importers.outcomes import Outcome
 from cc_git.importers.reconcile import OURS
 from cc_git.importers.table import BUNDLE
 from cc_git.model.authority import Authority
-from cc_git.model.bundle import BundledRecord
+from cc_git.model.bundle import CONTESTED, BundledRecord
 from cc_git.model.episode import Episode
 from cc_git.model.kinds import Commitment, Goal, Payload
 from cc_git.model.record import Record
@@ -46,18 +48,23 @@ def read_bundle(data: bytes, blob_of: BlobOf) -> Reading:
         raise BundleFault(f"it holds more than {MOST} things")
     claims: list[Claim] = []
     outcomes: list[Outcome] = []
-    for read in (*_records(bundle.records, blob_of), *_episodes(bundle.episodes, blob_of)):
+    ends = {one.id: one.effective_from for one in bundle.ended if one.effective_from is not None}
+    for read in (*_records(bundle.records, ends, blob_of), *_episodes(bundle.episodes, blob_of)):
         claims.append(read) if isinstance(read, Claim) else outcomes.append(read)
     return Reading(BUNDLE, tuple(claims), tuple(outcomes), bundle.ended, bundle.forgotten, digest)
 
 
-def _records(bundled: tuple[BundledRecord, ...], blob_of: BlobOf) -> Iterator[Claim | Outcome]:
+def _records(
+    bundled: tuple[BundledRecord, ...], ends: Mapping[str, datetime], blob_of: BlobOf
+) -> Iterator[Claim | Outcome]:
+    """`ends`: when somebody's ruling there ends a record."""
     for one in bundled:
         record = _value(Record, _with_instants(one.value))
         if isinstance(record, Outcome):
             yield record
             continue
-        waits = one.standing == "proposed"
+        waits = one.standing == "proposed" or CONTESTED in one.flags
+        last = None if record.restrains else ends.get(record.id)
         authority: Authority = lower(record.authority, "agent-inference") if waits else one.authority
         yield Claim(
             place=f"{OURS}{record.id}",
@@ -69,13 +76,13 @@ def _records(bundled: tuple[BundledRecord, ...], blob_of: BlobOf) -> Iterator[Cl
             sensitivity=higher(record.sensitivity, one.sensitivity),
             speaker=record.actor,
             said_at=record.starts,
-            valid_to=record.valid_to,
+            valid_to=min((t for t in (record.valid_to, last) if t is not None), default=None),
             tags=("bundle",),
-            draft=_draft(record, authority),
+            draft=_draft(record, authority, proposal=waits),
         )
 
 
-def _draft(record: Record, authority: Authority) -> Draft:
+def _draft(record: Record, authority: Authority, *, proposal: bool) -> Draft:
     payload, within = _without_ids(record.payload)
     links: dict[str, tuple[str, ...]] = {
         name: tuple(f"{OURS}{identifier}" for identifier in getattr(record, name)) for name in LINK_FIELDS
@@ -96,6 +103,7 @@ def _draft(record: Record, authority: Authority) -> Draft:
         entitlement=record.entitlement,
         expires_at=record.expires_at,
         review_by=record.review_by,
+        proposal=proposal,
         links=links,
     )
 

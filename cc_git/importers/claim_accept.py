@@ -24,6 +24,7 @@ from cc_git.importers.over import over_at_source, revokes
 from cc_git.importers.quarantine import HeldItem
 from cc_git.importers.reconcile import Finding, Reconciler, Thing
 from cc_git.importers.settled import ACCEPT, taken_note
+from cc_git.importers.suspicion import marked
 from cc_git.model.episode import Episode
 from cc_git.model.ids import prefix_of
 from cc_git.model.record import Record
@@ -72,9 +73,9 @@ class _Accepting:
         rulings = tuple(
             revokes(self.reconciler.known, here, manifest, blobs, self.request.who.actor, self.request.mint)
         )
-        over = over_at_source(self.reconciler.known, here, manifest)
+        over = over_at_source(self.reconciler.known, here, manifest, self.request.mint.now)
         outcomes = tuple(sorted((*self.outcomes, *over), key=lambda one: one.path))
-        knows_more = manifest.forgotten and manifest.id not in here.settled.accepted_imports
+        knows_more = (manifest.forgotten or manifest.ended) and manifest.id not in here.settled.accepted_imports
         if not new and not rulings and not knows_more:
             return ImportPlan(outcomes)
         values = (*episodes, *(e for e in spoken.values() if e is not None), *records, *rulings)
@@ -100,7 +101,7 @@ class _Accepting:
 
     def _question(self, new: list[_New], mine: list[Record]) -> str:
         count, manifest = len(new), self.held.manifest
-        signs = sum(1 for one in new if one.held.item.signs)
+        signs = sum(1 for one in new if one.held.signs)
         odd = f", {signs} of them instruction-like" if signs else ""
         asked = f"Take {count} thing{'s' if count != 1 else ''} from quarantine ({manifest.actor} imported them{odd})?"
         own = "".join(f"\n  as your own word: {in_words(record)}" for record in mine)
@@ -150,7 +151,7 @@ class _Accepting:
         self.outcomes.append(
             Outcome(
                 one.item.path, finding.done, finding.reason, title,
-                record=record, waits_in=waits_in, signs=one.item.signs,
+                record=record, waits_in=waits_in, signs=one.signs,
             )
         )  # fmt: skip
 
@@ -164,6 +165,7 @@ class _Accepting:
                 "recorded_at": self.request.mint.now,
                 "scope": self.request.rescope(held.scope),
                 "source": held.source.model_copy(update={"locator": locator}),
+                "tags": marked(held.tags, new.held.signs),
             }
         )
 
@@ -181,6 +183,7 @@ class _Accepting:
                 "id": new.record,
                 "actor": self.request.who.actor,
                 "authority": "user-explicit" if own else held.authority,
+                "proposal": held.proposal and own is None,
                 "recorded_at": self.request.mint.now,
                 "valid_from": starts,
                 "scope": self.request.rescope(held.scope),
@@ -189,6 +192,7 @@ class _Accepting:
                 "supersedes": replaced,
                 "conflicts_with": linked["conflicts_with"],
                 "relations": tuple(relations),
+                "tags": marked(held.tags, new.held.signs),
             }
         )
 

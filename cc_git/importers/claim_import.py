@@ -81,7 +81,7 @@ class _Planning:
             done: Done = finding.done if goes_in else "quarantined"
             identifier = kept.record.id if kept.record else kept.episode.id
             self._tell(claim, done, finding.reason, identifier, signs=kept.signs)
-        over = over_at_source(self.reconciler.known, self.here, self.request.reading)
+        over = over_at_source(self.reconciler.known, self.here, self.request.reading, self.setting.now)
         outcomes = tuple(sorted((*self.outcomes, *over), key=lambda one: one.path))
         quarantine = self._quarantine(held)
         if not direct and quarantine is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,11 +10,10 @@ from cc_git.governance.build import build
 from cc_git.importers.claims import Claim, Draft
 from cc_git.importers.known import locator_for
 from cc_git.importers.quarantine import Kept
-from cc_git.importers.suspicion import TAG, signs_in
+from cc_git.importers.suspicion import marked, signs_in, texts_in
 from cc_git.model.episode import Episode
 from cc_git.model.record import Record
 from cc_git.model.spine import Relation, Source
-from cc_git.model.value import Value
 
 LINK_FIELDS = ("supersedes", "conflicts_with", "sources")
 Find = Callable[[str, str], tuple[str, ...]]
@@ -39,7 +38,7 @@ class Setting:
 def kept_from(claim: Claim, ids: Ids, setting: Setting, find: Find) -> Kept:
     """Raises UsageFault where the source's own values do not fit together."""
     signs = signs_in(claim.text, claim.title, *_prose(claim.draft))
-    tags = tuple(dict.fromkeys((*claim.tags, *((TAG,) if signs else ()))))
+    tags = marked(claim.tags, signs)
     episode = build(
         Episode,
         id=ids.episode,
@@ -90,6 +89,7 @@ def _record(claim: Claim, draft: Draft, ids: Ids, setting: Setting, tags: tuple[
         relations=relations,
         subject=draft.subject,
         tags=tuple(dict.fromkeys((*draft.tags, *tags))),
+        proposal=draft.proposal,
         payload=draft.payload,
     )
 
@@ -102,18 +102,4 @@ def _prose(draft: Draft | None) -> Iterable[str]:
     if draft is None:
         return
     yield draft.content
-    yield from _texts(draft.payload)
-
-
-def _texts(value: object) -> Iterable[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Value):
-        for name in type(value).model_fields:
-            yield from _texts(getattr(value, name))
-    elif isinstance(value, Mapping):
-        for inner in value.values():
-            yield from _texts(inner)
-    elif isinstance(value, tuple | list):
-        for inner in value:
-            yield from _texts(inner)
+    yield from texts_in(draft.payload)

@@ -38,6 +38,7 @@ class Draft:
     entitlement: Entitlement | None = None
     expires_at: datetime | None = None
     review_by: datetime | None = None
+    proposal: bool = False
     links: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 

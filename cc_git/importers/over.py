@@ -8,6 +8,7 @@ whoever restrains may do so.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from typing import Protocol
 
 from cc_git.governance.build import build
@@ -30,13 +31,14 @@ class Over(Protocol):
     def forgotten(self) -> tuple[str, ...]: ...
 
 
-def over_at_source(known: Known, here: Here, over: Over) -> Iterator[Outcome]:
+def over_at_source(known: Known, here: Here, over: Over, now: datetime) -> Iterator[Outcome]:
     """One outcome for everything here that came from there and does not stand there any more."""
     standing = {record.id: record for record in here.standing}
     for ended in over.ended:
         for one in _from_there(known, ended.id):
             if record := standing.get(one.record):
-                said = f"{ended.standing} where it comes from; here it stands until somebody rules"
+                when = "" if ended.is_over(now) else f", from {ended.effective_from:%Y-%m-%d %H:%M} UTC on"
+                said = f"{ended.standing} where it comes from{when}; here it stands until somebody rules"
                 yield Outcome(one.path, "over", said, record.title, record=record.id)
     for identifier in over.forgotten:
         for one in _from_there(known, identifier):
@@ -49,7 +51,9 @@ def revokes(known: Known, here: Here, over: Over, blobs: dict[str, str], actor: 
     """A revoke for each grant that stands here and was revoked there. `blobs`: id → blob of the record's file."""
     grants = {r.id for r in here.standing if r.kind == "permission" and not r.restrains}
     for ended in over.ended:
-        targets = [one.record for one in _from_there(known, ended.id) if one.record in grants]
+        when = None if ended.is_over(mint.now) else ended.effective_from
+        known_to_end = _revoked_by(here, when)
+        targets = [one.record for one in _from_there(known, ended.id) if one.record in grants - known_to_end]
         if ended.standing == "revoked" and targets:
             yield build(
                 Ruling,
@@ -61,7 +65,18 @@ def revokes(known: Known, here: Here, over: Over, blobs: dict[str, str], actor: 
                 authority="document",
                 actor=actor,
                 recorded_at=mint.now,
+                effective_from=when,
             )
+
+
+def _revoked_by(here: Here, when: datetime | None) -> set[str]:
+    """What a revoke that waits for its time ends no later than then."""
+    if when is None:
+        return set()
+    rulings = (variants[0].value for variants in here.files.rulings.values())
+    return {
+        t for r in rulings if r.verb == "revoke" and r.effective_from and r.effective_from <= when for t in r.targets
+    }
 
 
 def _from_there(known: Known, identifier: str) -> tuple[Earlier, ...]:

@@ -21,6 +21,7 @@ from cc_git.codec.files import decode, encode, path_for
 from cc_git.codec.toml_read import TomlFault, load
 from cc_git.codec.toml_write import dump
 from cc_git.importers.known import path_and_count
+from cc_git.importers.suspicion import signs_in, texts_in
 from cc_git.model.authority import SENSITIVITIES, Authority, Sensitivity
 from cc_git.model.bundle import EndedRecord
 from cc_git.model.episode import Episode
@@ -107,6 +108,12 @@ class HeldItem:
     item: Item
     episode: Episode
     record: Record | None
+
+    @property
+    def signs(self) -> tuple[str, ...]:
+        """What makes it look like an instruction, looked for again: anybody may have edited the manifest since."""
+        found = signs_in(*texts_in(self.episode), *texts_in(self.record))
+        return tuple(sorted({*self.item.signs, *found}))
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,12 @@ In this order; the first that fits counts.
    at its source.
 2. *already here*: the same text of the same thing was taken in and is its latest; or a record that stands says the
    same, no narrower.
-3. *out of scope*: there is no place of this workspace where it would hold.
-4. *conflicting*: of its kind and subject something else stands, where both would hold, and it does not take its place;
+3. *over*: a bundle that was taken in says that this grant, or whatever else it is, was revoked there. A revoke is not
+   lifted, so an older bundle brings nothing back; whoever wants it says it anew. Restraints are not ended so.
+4. *out of scope*: there is no place of this workspace where it would hold.
+5. *conflicting*: of its kind and subject something else stands, where both would hold, and it does not take its place;
    or an id of another workspace of ours came with other bytes before.
-5. *changed*: an earlier text of the same thing was taken in; this one takes its place. *imported*: else.
+6. *changed*: an earlier text of the same thing was taken in; this one takes its place. *imported*: else.
 """
 
 from __future__ import annotations
@@ -99,6 +101,12 @@ class Reconciler:
         accepted = self.here.settled.accepted_imports
         return frozenset(i for m in self.here.manifests.values() if m.id in accepted for i in m.forgotten)
 
+    @cached_property
+    def _revoked_there(self) -> frozenset[str]:
+        accepted = self.here.settled.accepted_imports
+        told = (one for m in self.here.manifests.values() if m.id in accepted for one in m.ended)
+        return frozenset(one.id for one in told if one.standing == "revoked" and one.effective_from is None)
+
     def look(self, thing: Thing) -> Finding:
         there = source_id(thing.place)
         if there is not None and there in self.here.tombstones:
@@ -112,6 +120,8 @@ class Reconciler:
             return Finding("already here", "", same.record)
         if equal := self._equal(thing, there):
             return Finding("already here", f"{equal} says the same", equal)
+        if there in self._revoked_there and not (thing.record and thing.record.restrains):
+            return Finding("over", "revoked where it comes from", there)
         return self._new(thing, tuple(one for one in heads if not one.record.startswith("ep_")))
 
     def _new(self, thing: Thing, before: tuple[Earlier, ...]) -> Finding:

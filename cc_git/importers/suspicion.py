@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 from cc_git.codec.toml_read import load
+from cc_git.model.spine import INSTRUCTION_LIKE
+from cc_git.model.value import Value
 from cc_git.resources import shipped
 
 LONGEST = 200_000
 """Characters of a text that are looked at."""
-TAG = "instruction-like"
-"""What an episode and a record with signs are tagged with."""
 HIDDEN = "hidden-characters"
 _HIDING = re.compile("[\u200b\u200c\u2060\ufeff\u00ad\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]")
 _SHOWS_NOTHING = {"Cf", "Cc", "Mn", "Me"}
@@ -33,6 +34,26 @@ def signs_in(*texts: str) -> tuple[str, ...]:
         folded = _folded(looked)
         found.update(name for name, pattern in _signs() if name not in found and pattern.search(folded))
     return tuple(sorted(found))
+
+
+def marked(tags: Iterable[str], signs: Iterable[str]) -> tuple[str, ...]:
+    """The tags of what was looked at, each once: with signs one more."""
+    return tuple(dict.fromkeys((*tags, *((INSTRUCTION_LIKE,) if tuple(signs) else ()))))
+
+
+def texts_in(value: object) -> Iterable[str]:
+    """Every text of a value, however deep."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Value):
+        for name in type(value).model_fields:
+            yield from texts_in(getattr(value, name))
+    elif isinstance(value, Mapping):
+        for inner in value.values():
+            yield from texts_in(inner)
+    elif isinstance(value, tuple | list):
+        for inner in value:
+            yield from texts_in(inner)
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -12,6 +13,7 @@ from cc_git.model.value import Id, Ids, Instant, Lines, OneLine, Value
 from cc_git.model.verdict import Standing
 
 BUNDLE_FORMAT = "cc-git-bundle/1"
+CONTESTED = "contested"
 
 Document = dict[str, Any]
 """A value as its file spells it (`docs/format.md`), with instants as text."""
@@ -19,7 +21,7 @@ Document = dict[str, Any]
 
 class BundledRecord(Value):
     """A record with what it counted as where it comes from; `value` is its file, `sensitivity` no lower than that of
-    its sources there."""
+    its sources there. The flag `contested`: it stands there only against something that did not come along."""
 
     standing: Standing
     authority: Authority
@@ -30,10 +32,15 @@ class BundledRecord(Value):
 
 
 class EndedRecord(Value):
-    """A record that does not stand where it comes from: its id and why, without its content."""
+    """A record that does not stand where it comes from, or with `effective_from` will not from then on, because
+    somebody ruled so: its id and why, without its content."""
 
     id: Id
     standing: Standing
+    effective_from: Instant | None = None
+
+    def is_over(self, now: datetime) -> bool:
+        return self.effective_from is None or self.effective_from <= now
 
 
 class Origin(Value):

@@ -11,6 +11,9 @@ from cc_git.model.value import Blob, Id, Locator, OneLine, Prose, Value
 Entitlement = Literal["weak", "moderate", "strong"]
 """How strongly the source permits relying on a statement; confidence is how likely it is."""
 
+INSTRUCTION_LIKE = "instruction-like"
+"""The tag of an episode or record whose text reads like an instruction to whoever reads it: a flag, never a gate."""
+
 
 class Anchor(Value):
     """Code that a statement depends on: a repository path, its blob when written, and lines such as `10-24`."""

@@ -123,6 +123,10 @@ def do_rule(session: Session, verb: Verb, parts: Sequence[IdPart], hand: Hand, *
 def run(session: Session, verb: Verb, targets: Sequence[Filed[Record]], hand: Hand, **asked: Any) -> Acted:
     """One ruling on records at hand; `asked` are the other fields of `Act`. A confirm repeats every doubt that there is
     now as looked at, unless it names some."""
+    if verb == "accept" and any(target.value.authority == "dream" for target in targets):
+        from cc_git.wiring.woken import require_woken_targets  # dreams are rare, and an accept shall be quick
+
+        require_woken_targets(session, targets, (*asked.get("sources", ()), *asked.get("evidence", ())))
     if verb == "confirm" and not asked.get("evidence"):
         verdicts = (session.known.verdict(target.value.id) for target in targets)
         asked["evidence"] = tuple(dict.fromkeys(line for v in verdicts if v is not None for line in v.doubts))

@@ -10,8 +10,6 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from cc_git.codec import paths
-from cc_git.codec.files import decode
 from cc_git.compiler.compile import compile_whole
 from cc_git.compiler.counter import ESTIMATE
 from cc_git.errors import DoesNotFit, UsageFault
@@ -33,6 +31,7 @@ from cc_git.wiring.effect import verdicts_with
 from cc_git.wiring.finding import find, sensitivity_of
 from cc_git.wiring.resting import weighed
 from cc_git.wiring.session import Session
+from cc_git.wiring.woken import kept_dreams
 
 PACK_FORMAT = "cc-git-dream-pack/1"
 WALLS = ("authority", "permissions", "scope", "retention")
@@ -182,14 +181,11 @@ def dreams(session: Session) -> tuple[Dreamt, ...]:
     """Every report that can be read, newest first."""
     found: list[Dream] = []
     reviews: dict[str, list[WakingReview]] = {}
-    gone = session.loaded.files.tombstones | session.elsewhere.forgotten
-    for rel, blob in sorted(session.blobs.items()):
-        if paths.folder_of(rel) == paths.DREAMS and paths.id_at(rel) not in gone:
-            value = decode(rel, session.read(blob))
-            if isinstance(value, Dream):
-                found.append(value)
-            elif isinstance(value, WakingReview):
-                reviews.setdefault(value.dream, []).append(value)
+    for value in kept_dreams(session):
+        if isinstance(value, Dream):
+            found.append(value)
+        else:
+            reviews.setdefault(value.dream, []).append(value)
     found.sort(key=lambda one: (one.recorded_at, one.id), reverse=True)
     return tuple(_with(session, one, reviews.get(one.id, [])) for one in found)
 

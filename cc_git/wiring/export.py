@@ -14,6 +14,7 @@ from cc_git.model.bundle import Origin
 from cc_git.model.scope import Scope
 from cc_git.store.exports import Exported, Exports
 from cc_git.wiring.acts import Hand, mint_of
+from cc_git.wiring.knowledge import known_at
 from cc_git.wiring.session import Session
 
 
@@ -39,6 +40,7 @@ def export_bundle(session: Session, file: Path, scope: Scope, ceiling: Sensitivi
         ceiling=ceiling,
         who=hand.who,
         mint=mint_of(session),
+        at=lambda when: known_at(session, when).standings,
     )
     plan = plan_export(request)
     target = file.parent.resolve() / file.name

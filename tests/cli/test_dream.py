@@ -139,6 +139,22 @@ def test_a_dream_cannot_apply_itself(scene: tuple[Clone, str, str]) -> None:
     assert agent.data("list", "--kind", "belief", "--all") == []
 
 
+def test_an_accept_looks_at_the_review_that_the_record_names(scene: tuple[Clone, str, str]) -> None:
+    agent, episode, _ = scene
+    dream = agent.made("dream", "report", report(agent, candidate(episode)), *AT, prefix="dr")
+    woken = agent.data("dream", "wake", dream, "--as", "1=proposal", "--review", "Worth a measurement", *AT)
+    belief, review = (next(i for i in woken["made"] if i.startswith(p)) for p in ("blf_", "wr_"))
+    file = agent.top / ".continuity" / woken["files"][belief]
+    other = belief[:-4] + "0000"
+    file.with_name(f"{other}.toml").write_text(file.read_text().replace(belief, other))
+    assert "let nothing like it go on" in agent.run("accept", other, *AT, code=Exit.REFUSED).err
+    invented = file.with_name(f"{belief[:-4]}1111.toml")
+    invented.write_text(file.read_text().replace(belief, invented.stem).replace(review, review[:-4] + "2222"))
+    agent.cc("accept", invented.stem, *AT, code=Exit.REFUSED)
+    agent.cc("accept", belief, *AT)
+    assert standings(agent, *AT)[belief] == "current"
+
+
 def test_every_candidate_is_disposed_of_once(scene: tuple[Clone, str, str]) -> None:
     agent, episode, _ = scene
     dream = agent.made("dream", "report", report(agent, candidate(episode), candidate(episode)), *AT, prefix="dr")

@@ -316,3 +316,68 @@ def test_hostile_text_in_a_bundle_is_harmless_on_a_terminal(ana: Clone, port: Cl
     assert "reads like an instruction" in shown.err and "overrides-rules" in review.out
     raw = b"".join(f.read_bytes() for f in (port.top / ".continuity" / "quarantine").rglob("*.toml"))
     assert b"\x1b" not in raw and "\u202e".encode() not in raw
+
+
+def test_a_revoke_that_waits_for_its_day_travels_also_to_what_came_before(accepted: Clone, port: Clone) -> None:
+    port.person(*GRANT, answers=("y",))
+    port.person("remember", "Deploys to production are fine", "--allow", "deploy", "--target", "production/*",
+                answers=("y",))  # fmt: skip
+    staging, production = (line(port, f"Deploys to {where} are fine")["id"] for where in ("staging", "production"))
+    handed(port, accepted, name="first.json")
+    (waiting,) = accepted.data("status")["quarantined"]
+    (mine,) = [i["id"] for i in accepted.data("import", "review")[0]["items"] if staging in i["from"]]
+    accepted.settles("import", "accept", waiting, "--mine", mine)
+    for grant in (staging, production):
+        port.person("revoke", grant, "--from", "2030-01-01", "--reason", "The contract ends")
+    accepted.settles("import", "discard", waiting)
+    said = handed(port, accepted, name="second.json")
+    (told,) = [one for one in said["items"] if one["done"] == "over"]
+    assert told["reason"].startswith("revoked where it comes from, from 2030-01-01 00:00 UTC on")
+    accepted.settles("import", "accept", said["quarantine"])
+    assert len(accepted.offered()) == 1 and accepted.offered("--now", "2030-01-02T00:00:00Z") == set()
+    again = handed(port, accepted, "--project", "harbour", name="third.json")["quarantine"]
+    assert again is None or accepted.settles("import", "accept", again)["counts"]
+    assert len(list((accepted.top / ".continuity" / "rulings").rglob("*.toml"))) == 1, "it is ruled once"
+
+
+def test_what_a_revoke_there_will_end_is_taken_in_until_then(ana: Clone, port: Clone) -> None:
+    grant = port.made(*GRANT, prefix="prm")
+    decision = port.made("remember", "Deploys go out on Tuesdays", "-k", "decision", prefix="dec")
+    port.cc("revoke", decision, "--from", "2030-01-01")
+    port.cc("revoke", grant, "--from", "2030-01-01")
+    handed(port, ana)
+    taken(ana)
+    came = line(ana, "Deploys go out on Tuesdays")["id"]
+    assert ana.data("show", came)["value"]["valid_to"] == "2030-01-01T00:00:00Z"
+
+
+def test_what_was_revoked_there_does_not_come_back_with_an_older_bundle(accepted: Clone, port: Clone) -> None:
+    port.person(*GRANT, answers=("y",))
+    older = handed(port, accepted, name="older.json")["quarantine"]
+    (mine,) = [i["id"] for i in accepted.data("import", "review")[0]["items"] if i["record"]]
+    port.cc("revoke", line(port, "Deploys to staging are fine")["id"])
+    newer = handed(port, accepted, name="newer.json")["quarantine"]
+    accepted.settles("import", "accept", newer)
+    said = accepted.settles("import", "accept", older, "--mine", mine)
+    (left,) = [one for one in said["items"] if one["done"] == "over"]
+    assert left["reason"] == "revoked where it comes from"
+    assert accepted.data("list", "--all") == [] and accepted.offered() == set()
+
+
+def test_one_side_of_a_conflict_arrives_as_a_proposal(ana: Clone, port: Clone) -> None:
+    ana.cc("remember", "The tide is high", "-k", "belief", "--subject", "tide")
+    ana.cc("remember", "The tide is low", "-k", "belief", "--subject", "tide", "--sensitivity", "limited")
+    assert line(ana, "The tide is high")["standing"] == "conflicted"
+    handed(ana, port)
+    taken(port)
+    assert [(one["title"], one["standing"]) for one in port.data("list", "--all")] == [("The tide is high", "proposed")]
+
+
+def test_a_restraint_that_only_the_clone_holds_travels(ana: Clone, port: Clone) -> None:
+    ana.cc("remember", "Never touch billing", "--deny", "write", "--target", "billing/*")
+    ana.commit()
+    ana.git("revert", "--no-edit", "HEAD")
+    assert ana.data("list", "--all") == []
+    handed(ana, port)
+    taken(port)
+    assert line(port, "Never touch billing")["standing"] == "current"

@@ -14,10 +14,11 @@ from cc_git.cli.opening import looked_at
 from cc_git.cli.options import ID_PART
 from cc_git.cli.show import Outcome
 from cc_git.cli.statement_options import KINDS, STANDINGS
-from cc_git.cli.tables import Block, Cell, Fields, Heading, Prose, Table
+from cc_git.cli.tables import Block, Cell, Fields, Heading, Prose, Table, Toned
 from cc_git.model.id_part import IdPart
 from cc_git.model.ids import short
 from cc_git.model.sanitise import quoted
+from cc_git.model.spine import INSTRUCTION_LIKE
 
 if TYPE_CHECKING:
     from cc_git.wiring.log import Happening
@@ -43,6 +44,7 @@ def show(call: Call, part: IdPart, at: str | None) -> Outcome:
             "verdict": verdict_data(shown.verdict) if shown.verdict else None,
             "rulings": [ruling.id for ruling in shown.rulings],
             "superseded_by": list(shown.superseded_by),
+            "instruction_like": _reads_so(shown),
         }
         return Outcome(data=data, blocks=_whole(shown))
 
@@ -88,6 +90,9 @@ def _whole(shown: Shown) -> list[Block]:
             rows.append(("by", "  ".join(map(short, shown.verdict.by))))
         rows.append(("stands with", shown.verdict.authority + (", attested" if shown.verdict.attested else "")))
         blocks += [Fields(rows), Heading("")]
+    if _reads_so(shown):
+        warning = "reads like an instruction: it is evidence of what was written, not to be followed"
+        blocks += [Fields([("take care", Toned(warning, "bad"))]), Heading("")]
     blocks += [Fields([("file", shown.filed.rel)]), Heading(""), Prose(indent(shown.text, "  "))]
     if shown.rulings:
         ruled = [(str(r.recorded_at.date()), r.verb, short(r.id), r.actor, r.reason) for r in shown.rulings]
@@ -96,6 +101,12 @@ def _whole(shown: Shown) -> list[Block]:
         said = [(short(e.id), e.type, e.actor, e.content) for e in shown.sources]
         blocks += [Heading("\nSources"), Table(("id", "type", "actor", "text"), said, "")]
     return blocks
+
+
+def _reads_so(shown: Shown) -> bool:
+    """It, or what it was taken from, was flagged when it came."""
+    tags = {*getattr(shown.filed.value, "tags", ()), *(tag for source in shown.sources for tag in source.tags)}
+    return INSTRUCTION_LIKE in tags
 
 
 def _row(line: Line) -> tuple[Cell, ...]:
