@@ -23,7 +23,7 @@ from cc_git.model.verdict import Standings, Verdict
 
 Sort = Literal[
     "proposal", "unattested", "conflict", "withheld", "overdue", "expiring", "needs-review", "stale", "source-missing",
-    "quarantined", "edited", "broken", "forgotten", "lost",
+    "scope-crossing", "quarantined", "edited", "broken", "forgotten", "lost",
 ]  # fmt: skip
 _AGES = ((7, "up to a week"), (30, "up to a month"), (90, "up to three months"), (365, "up to a year"))
 _OLDER = "older"
@@ -158,6 +158,16 @@ def _of_record(record: Record, verdict: Verdict, evidence: Evidence) -> Iterator
     if missing:
         yield Need("source-missing", record.id, f"rests on {_named(missing)}, not in this branch",
                    f"cc-git show {name}", record.title)  # fmt: skip
+    if crossed := _crossed(record, evidence.files):
+        yield Need("scope-crossing", record.id, f"holds at {record.scope} and rests on or takes the place of "
+                   f"{_named(crossed)}, which never holds there", f"cc-git show {name}", record.title)  # fmt: skip
+
+
+def _crossed(record: Record, files: Files) -> list[str]:
+    """What it names that no question sees together with it: a copy from another scope, or a link written wrongly."""
+    named = dict.fromkeys((*record.sources, *record.derived_from, *record.supersedes))
+    held = ((i, files.records.get(i) or files.episodes.get(i)) for i in named)
+    return [i for i, variants in held if variants and not variants[0].value.scope.meets(record.scope)]
 
 
 def _doubts(verdict: Verdict, record: Record, *, code: bool) -> str:
