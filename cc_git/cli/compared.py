@@ -11,6 +11,7 @@ from cc_git.model.sanitise import quoted
 
 if TYPE_CHECKING:
     from cc_git.review.changes import FieldChange, RecordChange, Review, Shift
+    from cc_git.review.told import Told
 
 _TONE = {"widens": "warn", "changes": "warn", "narrows": "good"}
 
@@ -39,6 +40,18 @@ def blocks_of(review: Review) -> list[Block]:
         if parts[name]:
             told += [Heading(f"\n{heading}"), *parts[name]]
     return told
+
+
+def told_blocks(told: Told) -> list[Block]:
+    """What a packet for the task says differently, with its size on both sides."""
+    from cc_git.review.words import THE_SAME, TOLD, sized
+
+    rows: list[tuple[str, Cell]] = [("task", told.task), ("before", sized(told.before)), ("after", sized(told.after))]
+    blocks: list[Block] = [Heading(f"\n{TOLD}"), Fields(rows)]
+    for one in told.items:
+        named = f"{one.kind} {short(one.id)} " if one.id else ""
+        blocks.append(Fields([("", f"{one.how}: {named}{quoted(one.title)}"), *map(_field, one.fields)]))
+    return blocks if told.items else [*blocks, Prose(THE_SAME)]
 
 
 def _shifts(shifts: Iterable[Shift]) -> Block:

@@ -292,6 +292,12 @@ VERBS: tuple[Verb, ...] = (
         "Look",
     ),
     Verb(
+        "check",
+        f"{_AT}check:check",
+        "Find what must not be merged, by the policy of its base: a range, what is staged, or all (exit 1 if so).",
+        "Health",
+    ),
+    Verb(
         "audit",
         f"{_AT}audit:audit",
         "Say what is remembered, what needs a person, and whether anything vanished (exit 1 if so).",

@@ -160,12 +160,12 @@ def _invalid(rel: str, data: bytes, error: ValidationError) -> Fault:
     first = error.errors(include_url=False, include_input=False)[0]
     where = ".".join(str(part) for part in first["loc"])
     reason = first["msg"].removeprefix("Value error, ")
-    line = _line_of(data, first["loc"])
+    line = line_of(data, *(part for part in first["loc"] if isinstance(part, str)))
     return Fault(rel, "invalid", f"{where}: {reason}" if where else reason, line)
 
 
-def _line_of(data: bytes, location: tuple[int | str, ...]) -> int | None:
-    names = [part for part in location if isinstance(part, str)]
+def line_of(data: bytes, *names: str) -> int | None:
+    """The line on which a field stands, looked for from the innermost name outwards; None where there is none."""
     for name in reversed(names):
         pattern = rb'^\s*"?' + re.escape(name.encode()) + rb'"?\s*[=:]'
         if found := re.search(pattern, data, re.MULTILINE):

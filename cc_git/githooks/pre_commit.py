@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from cc_git.errors import CcGitError
-from cc_git.githooks.staged_check import Finding, check_staged
+from cc_git.githooks.staged_check import check_staged
 from cc_git.githooks.variables import read_making
+from cc_git.review.finding import Code, Finding
 from cc_git.store.commit_being_made import may_add
 from cc_git.store.commit_gate import CommitGate, Committing
 from cc_git.store.git import Git
@@ -17,14 +18,14 @@ from cc_git.store.waiting_mark import marked
 STOP = 3
 """The exit code that `hooks/pre-commit` turns into a stop; every other one lets the commit through."""
 _SHOWN = 20
-_STOPS = {
+_STOPS: dict[Code, str] = {
     "private": "a private file",
-    "leak": "what is to stay private",
+    "above-ceiling": "what is to stay private",
     "format": "a record that breaks the format",
 }
-_REMEDIES = {
+_REMEDIES: dict[Code, tuple[str, ...]] = {
     "private": ("git rm -r --cached <path> takes a private file out and leaves it on disk; --no-verify skips this",),
-    "leak": (
+    "above-ceiling": (
         "git restore --staged <path> takes it out of the commit; then move it to the same place below private/, or "
         "remove it where it lies there already",
         "what may be told of it a person says at a terminal: cc-git remember TEXT --source ID --sensitivity ordinary",
@@ -57,23 +58,22 @@ def pre_commit(cwd: Path, environ: Mapping[str, str]) -> tuple[int, tuple[str, .
             lines += [
                 f"left out, and goes on waiting: {path} {why}" for path, why in sorted(addition.held_back.items())
             ]
-            lines += _REMEDIES["leak"] if addition.held_back else ()
+            lines += _REMEDIES["above-ceiling"] if addition.held_back else ()
             if addition.alone:
                 lines.append("this commit holds records alone: nothing is staged but what a stopped commit left")
     findings = check_staged(making, git, gate, known)
     lines += _told(findings)
-    return (STOP if any(finding.stops for finding in findings) else 0), tuple(lines)
+    return (STOP if any(finding.level == "error" for finding in findings) else 0), tuple(lines)
 
 
 def _told(findings: tuple[Finding, ...]) -> Iterator[str]:
-    stops = {finding.stops for finding in findings if finding.stops}
-    if stops:
-        yield f"this commit is stopped: it holds {' and '.join(_STOPS[why] for why in sorted(stops, reverse=True))}"
-    ordered = sorted(findings, key=lambda finding: finding.stops is None)
-    for finding in ordered[:_SHOWN]:
-        weight = "error" if finding.stops else "warning"
-        yield f"{weight}: {finding.where}: {finding.what}"
+    stops = {finding.code for finding in findings if finding.level == "error"}
+    held = [why for why in _STOPS if why in stops]
+    if held:
+        yield f"this commit is stopped: it holds {' and '.join(_STOPS[why] for why in held)}"
+    ordered = sorted(findings, key=lambda finding: finding.level != "error")
+    yield from (f"{finding.level}: {finding.where}: {finding.says}" for finding in ordered[:_SHOWN])
     if len(ordered) > _SHOWN:
         yield f"and {len(ordered) - _SHOWN} more"
-    for why in sorted(stops, reverse=True):
+    for why in held:
         yield from _REMEDIES[why]

@@ -15,18 +15,19 @@ from cc_git.model.ids import short
 from cc_git.model.sanitise import in_one_line
 from cc_git.review import words
 from cc_git.review.changes import FieldChange, RecordChange, Review, RulingChange, Shift
+from cc_git.review.told import Told
 
 SHOWN = 300
 LONGEST = 60_000
 """Characters of the whole; GitHub refuses comments of more than 65,536."""
 
 
-def markdown(review: Review, ceiling: Sensitivity, *, title: str = "Memory") -> str:
-    """The whole comment; ends in a line feed."""
-    head = f"## {title}: {span(review.before)} → {span(review.after)}\n\n{words.counted(review)}.\n".replace(
+def markdown(review: Review, ceiling: Sensitivity, told: Told | None = None) -> str:
+    """The whole comment; ends in a line feed. The packets in `told` were compiled under the same ceiling."""
+    head = f"## Memory: {span(review.before)} → {span(review.after)}\n\n{words.counted(review)}.\n".replace(
         "..\n", ".\n"
     )
-    return _Page(review, ceiling).written(head)
+    return _Page(review, ceiling, told).written(head)
 
 
 def span(text: str, limit: int = SHOWN) -> str:
@@ -39,14 +40,14 @@ def span(text: str, limit: int = SHOWN) -> str:
 
 
 class _Page:
-    def __init__(self, review: Review, ceiling: Sensitivity) -> None:
-        self._review, self._ceiling = review, ceiling
+    def __init__(self, review: Review, ceiling: Sensitivity, told: Told | None) -> None:
+        self._review, self._ceiling, self._told = review, ceiling, told
 
     def written(self, head: str) -> str:
         """Sections in their order, item by item, as long as there is room."""
         parts, left, missing = [head], LONGEST - len(head), 0
-        for name, heading in words.HEADINGS.items():
-            items = list(_SECTIONS[name](self))
+        headed = [(heading, list(_SECTIONS[name](self))) for name, heading in words.HEADINGS.items()]
+        for heading, items in (*headed, (words.TOLD, list(self.told()))):
             told = f"\n### {heading}\n\n"
             for item in items:
                 if len(told) + len(item) > left:
@@ -147,6 +148,18 @@ class _Page:
     def broken(self) -> Iterator[str]:
         for one in self._review.broken:
             yield f"- {span(one.path)}{f', line {one.line}' if one.line else ''}\n"
+
+    def told(self) -> Iterator[str]:
+        told = self._told
+        if told is None:
+            return
+        yield f"Task {span(told.task)}: {words.sized(told.before)} → {words.sized(told.after)}.\n\n"
+        for one in told.items:
+            named = f"`{short(one.id)}` " if one.id else ""
+            fields = "".join(f"  {self._field(change, 'ordinary')}" for change in one.fields)
+            yield f"- **{one.how}** ({one.section}): {one.kind} {named}{span(one.title)}\n{fields}"
+        if not told.items:
+            yield f"{words.THE_SAME}\n"
 
     def others(self) -> Iterator[str]:
         yield from (f"- {span(folder)}: {numbers}\n" for folder, numbers in words.other_files(self._review))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from cc_git.model.ids import short
 from cc_git.review.changes import RecordChange, Review, Ruled, RulingChange, Shift, Stand
+from cc_git.review.told import Size
 
 HEADINGS = {
     "shifts": "Permissions and restraints",
@@ -21,6 +22,8 @@ HEADINGS = {
     "others": "Other files",
 }
 """Part of a review → its heading, in the order in which the parts are shown."""
+TOLD = "What the next agent will be told differently"
+THE_SAME = "The packet for this task is the same."
 NOTHING = "Nothing changed in meaning."
 HOW = {
     "added": "new",
@@ -89,6 +92,13 @@ def effect(target: Ruled) -> str:
 def moved(shift: Shift) -> str:
     """One line of ours: direction, and from when on."""
     return _REACH[shift.direction] + ("" if shift.when == "now" else " once accepted")
+
+
+def sized(size: Size) -> str:
+    """How large a packet is."""
+    if size.used is None:
+        return f"does not fit into {size.budget} {size.unit} (it needs {size.needed})"
+    return f"{_many(size.items, 'item')}, {size.used} of {size.budget} {size.unit}"
 
 
 def other_files(review: Review) -> Iterator[tuple[str, str]]:

@@ -158,7 +158,7 @@ class _Sorting:
                  if rel not in self.found and self.private.get(paths.private(rel)) == blob]  # fmt: skip
         if moved:
             # Its models take long to load, and hooks need other rules of this module.
-            from cc_git.store.negative_files import may_be_negative
+            from cc_git.standing.negative import may_be_negative
 
             for rel in moved:
                 if not may_be_negative(rel):

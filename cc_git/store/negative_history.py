@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from cc_git.codec.paths import is_private
+from cc_git.standing.negative import may_be_negative
 from cc_git.store.cache import Cache
 from cc_git.store.engine import Commit, Engine, MissingObject
-from cc_git.store.negative_files import NegativeFiles, may_be_negative
+from cc_git.store.negative_files import NegativeFiles
 from cc_git.store.place import Place
 
 _FORM = 3

@@ -32,6 +32,7 @@ from cc_git.codec import paths
 from cc_git.errors import LostRace, NotWritable, Unsupported
 from cc_git.model.attestation import Negatives
 from cc_git.model.attestation import SeenNegative as Negative
+from cc_git.standing.negative import may_be_negative
 from cc_git.store.accepted import AcceptedBranch
 from cc_git.store.cache import Cache
 from cc_git.store.confirmations import Confirmations
@@ -42,7 +43,7 @@ from cc_git.store.journal_state import JournalState
 from cc_git.store.loader import reading
 from cc_git.store.names import OwnFolder, negatives_ref, writes_ref
 from cc_git.store.negative_acts import Item, NegativeActs
-from cc_git.store.negative_files import NegativeFiles, may_be_negative
+from cc_git.store.negative_files import NegativeFiles
 from cc_git.store.negative_history import History, Pasts, depth_of, first_ref, is_cut, read_history
 from cc_git.store.place import Place
 from cc_git.store.present import Entry

@@ -17,7 +17,7 @@ def snapshot_at(engine: Engine, place: Place, revision: str) -> tuple[Repository
 
     Raises `UsageFault` for a revision that names no commit and `NoWorkspace` for one without this workspace.
     """
-    commit = commit_of(engine, revision)
+    commit = commit_of(engine, place, revision)
     entry = engine.entry(engine.commit(commit).tree, place.prefix)
     if entry is None or not entry.is_tree:
         raise NoWorkspace(

@@ -15,9 +15,9 @@ from cc_git.model.receipt import Receipt
 from cc_git.model.record import Record
 from cc_git.model.value import Value
 from cc_git.model.who import Who
+from cc_git.standing.negative import is_negative
 from cc_git.store.confirmations import Confirmations
 from cc_git.store.journal_form import WriteNote
-from cc_git.store.negative_files import is_negative
 from cc_git.store.negatives import HERE
 from cc_git.store.seen_negatives import SeenNegative, SeenNegatives
 from cc_git.store.trees import object_id

@@ -3,37 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from cc_git.compiler.compile import compile_whole
 from cc_git.errors import NoWorkspace, UsageFault
+from cc_git.model.packet import Packet, Unfit
+from cc_git.model.request import Request
 from cc_git.review.changes import Review
 from cc_git.review.compare import compare
+from cc_git.review.told import Told, told_differently
 from cc_git.store.negative_history import is_cut
 from cc_git.store.revisions import Span, fork_of, span_of
+from cc_git.wiring.packets import inputs_of
 from cc_git.wiring.session import Session
-from cc_git.wiring.sides import View, accepting, at_nothing, at_present, at_revision, judged
+from cc_git.wiring.sides import Beheld, View, accepting, at_nothing, at_present, at_revision, beheld, side_of
 
 
 @dataclass(frozen=True)
-class Compared:
-    """`warnings` say with what reservations the comparison is to be read."""
+class Comparison:
+    """`told` is how a packet for the named task differs. `warnings` say with what reservations to read it."""
 
     review: Review
+    told: Told | None
     warnings: tuple[str, ...]
 
 
-def compared(session: Session, revisions: Sequence[str]) -> Compared:
-    """HEAD against the present, one revision against the present, or two revisions. Raises UsageFault, NoWorkspace."""
+def compared(session: Session, revisions: Sequence[str], request: Request | None = None) -> Comparison:
+    """HEAD against the present, one revision against the present, or two revisions; with a `request`, also the packets
+    that it gives on both sides. Raises UsageFault, NoWorkspace."""
     before, after = views(session, revisions)
-    explicit = bool(revisions)
-    attestations = accepting(session, before) if explicit else session.attestations
+    attestations = accepting(session, before) if revisions else session.attestations
     warnings = []
-    if explicit and session.attestations.branch.ref is None:
+    if revisions and session.attestations.branch.ref is None:
         warnings.append(f"no accepted branch is named here, so what is in {before.label} counts as accepted")
     if is_cut(session.place):
         warnings.append("history is cut short in this clone: what was taken away earlier is not known")
-    review = compare(judged(session, before, after, attestations), judged(session, after, before, attestations))
-    return Compared(review, tuple(warnings))
+    old, new = beheld(session, before, after, attestations), beheld(session, after, before, attestations)
+    review = compare(side_of(before, old), side_of(after, new))
+    told = None if request is None else told_differently(_packet(old.accepted, request), _packet(new.accepted, request))
+    return Comparison(review, told, tuple(warnings))
+
+
+def _packet(sees: Beheld, request: Request) -> Packet | Unfit:
+    """What an agent that trusts the workspace would get there; it is kept nowhere."""
+    compiled = compile_whole(replace(inputs_of(sees), trusted=True), request, sees.now)
+    return compiled if isinstance(compiled, Unfit) else compiled.packet
 
 
 def views(session: Session, revisions: Sequence[str]) -> tuple[View, View]:

@@ -9,21 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from cc_git.codec import paths
 from cc_git.errors import NoWorkspace
 from cc_git.model.fault import Fault
 from cc_git.model.policy import Policy, Workspace
+from cc_git.model.snapshot import RepositorySnapshot
 from cc_git.model.value import Value
 from cc_git.review.side import Side
 from cc_git.store.accepted import AcceptedBranch
 from cc_git.store.attestations import AttestationSources
 from cc_git.store.index_pool import Known
-from cc_git.store.index_question import Question
 from cc_git.store.loader import Read, document, read_object, reading
 from cc_git.store.negatives import NegativesOfClone, SeenElsewhere, SnapshotAt
 from cc_git.store.present import Entries, Entry, Where
-from cc_git.store.snapshot import snapshot_at
+from cc_git.store.snapshot import snapshot_at, tree_with
 from cc_git.wiring.knowledge import Unkept
 from cc_git.wiring.session import Session
 
@@ -79,9 +80,77 @@ def at_present(session: Session) -> View:
     return replace(view_of("the present", snapshot, read), faults=tuple(sorted(faults, key=lambda fault: fault.rel)))
 
 
-def judged(session: Session, view: View, other: View, attestations: AttestationSources) -> Side:
-    """The view with what stands in it, held against `other`."""
-    seen = alone(_seen(session, view), other.blobs)
+class Beheld(Session):
+    """A session that sees one view, judged by these attestations and negatives. What it works out is not kept, and what
+    is open belongs to the session that it was made from."""
+
+    def __init__(
+        self, session: Session, view: View, attestations: AttestationSources, elsewhere: SeenElsewhere
+    ) -> None:
+        at = None if view.snapshot.added else view.label
+        self.asked, self.now, self.place, self.git = (
+            replace(session.asked, at=at),
+            session.now,
+            session.place,
+            session.git,
+        )
+        self.engine, self.journal, self.index = session.engine, session.journal, session.index
+        self._view, self._attested_by, self._seen_elsewhere = view, attestations, elsewhere
+        self._present_snapshot = session.snapshot if view.snapshot.added else None
+
+    @cached_property
+    def known(self) -> Known:
+        """What stands; the answer is not kept."""
+        return Known(self.question, Unkept(self.index))
+
+    @cached_property
+    def snapshot(self) -> RepositorySnapshot:
+        """As it is named in packets."""
+        seen = self._view.snapshot
+        tree = seen.tree or tree_with(self.engine, None, {})
+        return self._present_snapshot or RepositorySnapshot(tree, seen.head, self._view.label)
+
+    @cached_property
+    def seen(self) -> SnapshotAt:
+        """The view's."""
+        return self._view.snapshot
+
+    @cached_property
+    def read(self) -> Read:
+        """Whatever the view holds."""
+        return self._view.read
+
+    @cached_property
+    def attestations(self) -> AttestationSources:
+        """As they were given."""
+        return self._attested_by
+
+    @cached_property
+    def elsewhere(self) -> SeenElsewhere:
+        """As it was given."""
+        return self._seen_elsewhere
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One side of a comparison: as it counts now, and once it is in the accepted branch (the same where that is not
+    asked: what waits is in no tree yet)."""
+
+    now: Beheld
+    accepted: Beheld
+
+
+def beheld(session: Session, view: View, other: View, attestations: AttestationSources) -> Compared:
+    """The view, held against `other`."""
+    seen = _alone(_seen(session, view), other.blobs)
+    now = Beheld(session, view, attestations, seen)
+    if view.snapshot.added or other.snapshot.added:
+        return Compared(now, now)
+    return Compared(now, Beheld(session, view, _standing_in(attestations, view), seen))
+
+
+def side_of(view: View, sees: Compared) -> Side:
+    """What the rules of the comparison ask of a side."""
     values: dict[str, Value | Fault] = {}
 
     def look(rel: str) -> Value | Fault:
@@ -89,34 +158,16 @@ def judged(session: Session, view: View, other: View, attestations: AttestationS
             values[rel] = read_object(rel, view.blobs[rel], view.read)
         return values[rel]
 
-    standings = _known(session, view, attestations, seen).standings
-    # What waits is in no tree yet, and a comparison with it is about what counts here and now.
-    merged = None if view.snapshot.added or other.snapshot.added else _standing_in(attestations, view)
     return Side(
         label=view.label,
         blobs=view.blobs,
-        standings=standings,
-        accepted=standings if merged is None else _known(session, view, merged, seen).standings,
+        standings=sees.now.standings,
+        accepted=sees.accepted.standings,
         workspace=view.workspace,
         faults=tuple(fault for fault in view.faults if not paths.is_private(fault.rel)),
         look=look,
-        attested=lambda rel, blob: attestations.among([(rel, blob)]).holds(blob),
+        attested=lambda rel, blob: sees.now.attestations.among([(rel, blob)]).holds(blob),
     )
-
-
-def _known(session: Session, view: View, attestations: AttestationSources, seen: SeenElsewhere) -> Known:
-    """What stands in a view; the answer is not kept."""
-    question = Question(
-        place=session.place,
-        engine=session.engine,
-        snapshot=view.snapshot,
-        read=view.read,
-        workspace=view.workspace if isinstance(view.workspace, Workspace) else Workspace(),
-        attestations=attestations,
-        negatives=seen,
-        now=session.now,
-    )
-    return Known(question, Unkept(session.index))
 
 
 def _standing_in(attestations: AttestationSources, view: View) -> AttestationSources:
@@ -130,7 +181,7 @@ def accepting(session: Session, base: View) -> AttestationSources:
     return own if own.branch.ref is not None else _standing_in(own, base)
 
 
-def alone(seen: SeenElsewhere, others: Mapping[str, str]) -> SeenElsewhere:
+def _alone(seen: SeenElsewhere, others: Mapping[str, str]) -> SeenElsewhere:
     """Without what withholds, and without what only the other side (path → blob) takes away."""
     kept = (s for s in seen.sightings if s.force == "counts" and (s.lost or others.get(s.rel) != s.blob))
     return replace(seen, sightings=tuple(kept))

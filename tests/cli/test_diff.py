@@ -249,3 +249,25 @@ def _without_code(page: str) -> str:
 
     inline = (token for token in MarkdownIt().parse(page) if token.type == "inline")
     return "\n".join(child.content for token in inline for child in token.children or () if child.type != "code_inline")
+
+
+def test_what_the_next_agent_will_be_told_differently_is_told_with_sizes(accepted: Clone, grant: str) -> None:
+    old = accepted.made("remember", "Deploys go out on Tuesdays", "-k", "decision", prefix="dec")
+    _published(accepted)
+    accepted.git("switch", "--quiet", "--create", "topic")
+    accepted.cc("revoke", grant)
+    new = accepted.made("correct", old, "Deploys go out on Thursdays", prefix="dec")
+    limited = accepted.made(
+        "remember", "Only the crew deploys", "-k", "decision", "--sensitivity", "limited", prefix="dec"
+    )
+    _published(accepted)
+    packets = accepted.data("packet", "list")
+    told = accepted.data("diff", "main..topic", "--packet", "prepare the deploy")["told"]
+    how = {item["id"]: item["how"] for item in told["items"] if item["id"]}
+    assert (how[new], how[old], how[limited]) == ("told newly", "told no more", "told newly")
+    assert 0 < told["before"]["used"] <= told["before"]["budget"]
+    assert told["packets"]["after"]["task"] == told["task"] == "prepare the deploy"
+    assert accepted.data("packet", "list") == packets
+    page = accepted.cc("diff", "main..topic", "--packet", "prepare the deploy", "--format", "markdown")
+    assert "**told newly**" in page and "Only the crew" not in page
+    assert "is the same" in accepted.cc("diff", "topic..topic", "--packet", "prepare the deploy")

@@ -106,7 +106,7 @@ def test_the_index_of_a_partial_commit_is_judged(side: Side) -> None:
 
 def _an_edit(side: Side) -> str:
     side.write(PATH, SOUND.replace("A decision", "Another decision"))
-    return f"cc-git: warning: {PATH}: is written once, and this commit changes it; cc-git correct keeps both\n"
+    return f"cc-git: warning: {PATH}: is written once, and this changes it; cc-git correct keeps both\n"
 
 
 def _a_newer_format(side: Side) -> str:

@@ -22,6 +22,7 @@ from cc_git.model.ruling import VERBS, Ruling
 from cc_git.model.scope import Scope
 from cc_git.model.spine import Anchor, Source
 from cc_git.model.value import Value
+from cc_git.standing.negative import is_negative
 from cc_git.store.accepted import AcceptedBranch
 from cc_git.store.attestations import AttestationSources
 from cc_git.store.cache import Cache, MemoryCache
@@ -29,7 +30,7 @@ from cc_git.store.engine import FILE, Engine, Person
 from cc_git.store.index_pool import Known
 from cc_git.store.index_question import Question
 from cc_git.store.loader import reading
-from cc_git.store.negative_files import NegativeFiles, is_negative
+from cc_git.store.negative_files import NegativeFiles
 from cc_git.store.negatives import SeenElsewhere, Sighting, SnapshotAt
 from cc_git.store.place import Place
 from cc_git.store.present import Entries, Entry, Where

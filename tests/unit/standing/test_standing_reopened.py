@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cc_git.model.ruling import Ruling
-from cc_git.store.negative_files import is_negative
+from cc_git.standing.negative import is_negative
 from tests.unit.standing.builder import World
 from tests.unit.standing.worlds import NAMES, STRANGERS, Deed, Plot, chances, record, restraints, usable
 
