@@ -41,7 +41,7 @@ def plan_accept(request: AcceptRequest) -> ImportPlan:
         if isinstance(adr, NotAnAdr):
             not_read.append(replace(adr, broken=True))
         else:
-            documents.append(Document(adr, one.item.blob, reviewed=True))
+            documents.append(Document(adr, one.blob, reviewed=True))
     planned = plan_import(
         ImportRequest(
             documents=tuple(documents),
@@ -81,7 +81,7 @@ def _obstacle(one: HeldItem, request: AcceptRequest, known: Known) -> Outcome | 
         return _left(one, "discarded", "was turned down")
     key_of = {earlier.record: earlier.key for earlier in known.of(one.item.path)}
     base = {key_of[old] for old in one.record.supersedes if old in key_of}
-    since = [head for head in known.heads(one.item.path) if head.key not in base and head.blob != one.item.blob]
+    since = [head for head in known.heads(one.item.path) if head.key not in base and head.blob != one.blob]
     if since:
         return _left(one, "conflicting", f"another text of it was imported since, as {since[0].record}")
     return None

@@ -117,7 +117,7 @@ class _Accepting:
             return None
         mint, known = self.request.mint, self.reconciler.known
         record = mint(prefix_of(one.record.id)) if one.record else None
-        new = _New(one, finding, mint("ep"), record, known.count(item.path, item.blob) + 1)
+        new = _New(one, finding, mint("ep"), record, known.count(item.path, one.blob) + 1)
         self._tell(one, finding, new.becomes)
         return new
 
@@ -143,7 +143,7 @@ class _Accepting:
         record = one.record and one.record.model_copy(
             update={"scope": scoped.scope, "supersedes": self._linked("supersedes", one.record.supersedes, {})}
         )
-        return self.reconciler.look(Thing(one.item.path, one.item.blob, scoped, record))
+        return self.reconciler.look(Thing(one.item.path, one.blob, scoped, record))
 
     def _tell(self, one: HeldItem, finding: Finding, record: str) -> None:
         title = one.record.title if one.record else _first_line(one.episode.content)

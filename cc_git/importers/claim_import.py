@@ -51,7 +51,7 @@ class _Planning:
         self.ids = {place: self._ids(claim) for place, claim in self.claims.items()}
 
     def plan(self) -> ImportPlan:
-        waiting = waiting_in(self.here.manifests, self.here.settled.taken)
+        waiting = waiting_in(self.here.manifests, self.here.settled.taken, self.here.quarantine)
         comes: dict[str, Finding] = {}
         for place, claim in self.claims.items():
             kept = self._kept(claim, frozenset(self.claims))

@@ -40,13 +40,15 @@ class ImportPlan:
 @dataclass(frozen=True)
 class Here:
     """The workspace that something arrives in. `standing` are the records that are current or conflicted, `manifests`
-    the imports in quarantine by id, `tombstones` the ids forgotten here or seen so elsewhere."""
+    the imports in quarantine by id and `quarantine` all files there, `tombstones` the ids forgotten here or seen so
+    elsewhere."""
 
     files: Files = field(default_factory=Files)
     standing: tuple[Record, ...] = ()
     scope: Scope = EVERYWHERE
     tombstones: frozenset[str] = frozenset()
     manifests: Mapping[str, Manifest] = field(default_factory=dict)
+    quarantine: Mapping[str, bytes] = field(default_factory=dict)
 
     @cached_property
     def settled(self) -> Settled:

@@ -28,17 +28,17 @@ from cc_git.model.episode import Episode
 from cc_git.model.fault import Fault
 from cc_git.model.ids import KIND_OF_PREFIX, prefix_of
 from cc_git.model.record import Record
-from cc_git.model.value import FORMAT, Blob, Id, Ids, Instant, Lines, Locator, OneLine, Value, has_prefix
+from cc_git.model.value import FORMAT, Id, Ids, Instant, Lines, Locator, OneLine, Value, has_prefix
 
 MANIFEST = "manifest.toml"
 
 
 class Item(Value):
-    """One thing: its natural key, and the ids under which it waits. `claimed` is whose word the source says it is;
-    `signs` are the names of what makes it look like an instruction (`suspicion.py`)."""
+    """One thing: where it stood, and the ids under which it waits. `claimed` is whose word the source says it is;
+    `signs` are the names of what makes it look like an instruction (`suspicion.py`). The other half of its natural
+    key, the blob of its text, is in its episode alone: when that is forgotten, no hash of it is left."""
 
     path: Locator
-    blob: Blob
     episode: Id
     record: Id | None = None
     claimed: Authority | None = None
@@ -115,6 +115,11 @@ class HeldItem:
         found = signs_in(*texts_in(self.episode), *texts_in(self.record))
         return tuple(sorted({*self.item.signs, *found}))
 
+    @property
+    def blob(self) -> str:
+        """With the item's path the natural key."""
+        return self.episode.source.blob or ""
+
 
 @dataclass(frozen=True)
 class Held:
@@ -135,11 +140,9 @@ def quarantined(about: Manifest, kept: Iterable[Kept]) -> Quarantine:
         for value in (one.episode, *((one.record,) if one.record else ())):
             files[paths.quarantine_path(about.id, path_for(value))] = encode(value)
             highest = max(highest, value.sensitivity, key=SENSITIVITIES.index)
-        source = one.episode.source
         items.append(
             Item(
-                path=path_and_count(source.locator or "")[0],
-                blob=source.blob or "",
+                path=path_and_count(one.episode.source.locator or "")[0],
                 episode=one.episode.id,
                 record=one.record.id if one.record else None,
                 claimed=one.claimed,
@@ -168,16 +171,20 @@ def manifests_in(files: Mapping[str, bytes]) -> tuple[dict[str, Manifest], tuple
     return found, tuple(faults)
 
 
-def waiting_in(manifests: Mapping[str, Manifest], taken: Container[str]) -> dict[tuple[str, str], Waiting]:
-    """What waits in quarantine, by (place, blob): not what was taken in, by the ids under which it waited.
+def waiting_in(
+    manifests: Mapping[str, Manifest], taken: Container[str], files: Mapping[str, bytes]
+) -> dict[tuple[str, str], Waiting]:
+    """What waits in quarantine, by (place, blob): not what was taken in, by the ids under which it waited, nor what
+    cannot be read, or was forgotten.
 
     What waits twice is found under the lowest import id.
     """
     found: dict[tuple[str, str], Waiting] = {}
     for identifier in sorted(manifests):
         for item in manifests[identifier].items:
-            if item.waits_as not in taken:
-                found.setdefault((item.path, item.blob), Waiting(identifier, item.waits_as))
+            episode = _value(item.episode, identifier, files) if item.waits_as not in taken else None
+            if isinstance(episode, Episode):
+                found.setdefault((item.path, episode.source.blob or ""), Waiting(identifier, item.waits_as))
     return found
 
 
@@ -229,7 +236,7 @@ def _held(item: Item, import_id: str, files: Mapping[str, bytes]) -> HeldItem | 
     if not isinstance(episode, Episode) or not isinstance(record, Record | None):
         return Fault(where, "invalid", "is not what the manifest says")
     path, _ = path_and_count(episode.source.locator or "")
-    if (path, episode.source.blob) != (item.path, item.blob) or (record and record.sources[:1] != (episode.id,)):
+    if path != item.path or not episode.source.blob or (record and record.sources[:1] != (episode.id,)):
         return Fault(where, "invalid", "does not agree with the manifest")
     return HeldItem(item, episode, record)
 

@@ -85,15 +85,16 @@ class Reconciler:
         return found
 
     @cached_property
-    def _forbidden(self) -> Mapping[tuple[str, str], str]:
-        """Natural key → the forgotten id behind it, for what waited here once."""
+    def _forbidden(self) -> Mapping[str, str]:
+        """Place → the forgotten id of what waited here once from there. Whether it is the same text still, nobody can
+        tell: nothing is kept of it."""
         tombstones, taken = self.here.tombstones, self.here.settled.taken
-        found: dict[tuple[str, str], str] = {}
+        found: dict[str, str] = {}
         for manifest in self.here.manifests.values():
             for item in manifest.items:
                 gone = tombstones.intersection(_ids_of(item, taken))
                 if gone:
-                    found.setdefault((item.path, item.blob), min(gone))
+                    found.setdefault(item.path, min(gone))
         return found
 
     @cached_property
@@ -113,8 +114,8 @@ class Reconciler:
             return Finding("forgotten", f"{there} was forgotten", there)
         if there is not None and there in self._forgotten_there:
             return Finding("forgotten", f"{there} was forgotten where it comes from", there)
-        if behind := self._forbidden.get((thing.place, thing.blob)):
-            return Finding("forgotten", f"{behind} was forgotten", behind)
+        if behind := self._forbidden.get(thing.place):
+            return Finding("forgotten", f"{behind}, which came from here, was forgotten", behind)
         heads = self.known.heads(thing.place)
         if same := next((one for one in heads if one.blob == thing.blob), None):
             return Finding("already here", "", same.record)

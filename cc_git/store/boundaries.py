@@ -13,7 +13,10 @@ from pathlib import Path
 from typing import Literal
 
 from cc_git.codec import paths
+from cc_git.codec.files import decode
 from cc_git.errors import Damaged
+from cc_git.model.ruling import Ruling
+from cc_git.store.disk import read_file
 from cc_git.store.engine import Engine
 from cc_git.store.erase import belongs
 from cc_git.store.erase_site import Site
@@ -23,10 +26,11 @@ from cc_git.store.head_tree import Folders, HeadTree, files_below
 from cc_git.store.names import HEADS, NOTES, REMOTES, REPLACE, STASH, TAGS
 from cc_git.store.trees import object_id
 from cc_git.store.user_index import UserIndex
+from cc_git.store.worktrees import siblings, state_of
 
 Kind = Literal[
-    "branch", "remote", "tag", "stash", "reflog", "notes", "replace", "ref", "worktree", "index", "unreachable",
-    "loose objects", "packed objects", "shallow", "alternates", "export",
+    "branch", "remote", "tag", "stash", "reflog", "notes", "replace", "ref", "worktree", "beside", "ruling", "index",
+    "unreachable", "loose objects", "packed objects", "shallow", "alternates", "export",
 ]  # fmt: skip
 _KINDS: tuple[tuple[str, Kind], ...] = (
     (HEADS, "branch"), (REMOTES, "remote"), (TAGS, "tag"), (NOTES, "notes"), (REPLACE, "replace"),
@@ -83,6 +87,7 @@ class _LookUp:
         found += self._notes()
         found += self._pseudo(set(commits) | logged)
         found += self._worktrees()
+        found += self._rulings()
         if staged := self._staged():
             found.append(Boundary("index", "", staged))
         reached = frozenset(self.blobs)
@@ -177,22 +182,25 @@ class _LookUp:
                 yield Boundary("ref", name, 1)
 
     def _worktrees(self) -> Iterator[Boundary]:
-        """Files of other worktrees of this clone, by the name that Git has for each."""
-        for name, top in self._others():
-            directory = top / self.site.place.prefix
-            rels = [rel for rel in files_below(directory) if belongs(rel, self.ids)]
-            if number := sum((directory / rel).stat().st_size > 0 for rel in rels):
-                yield Boundary("worktree", name, number)
+        """Files of other worktrees of this clone, on disk or in their part of the journal."""
+        for one in siblings(self.site.place):
+            directory = one.top / self.site.place.prefix
+            held = {rel for rel in files_below(directory) if belongs(rel, self.ids) and _has_bytes(directory / rel)}
+            state = state_of(self.site.journal, one.ref)
+            held |= {rel for rel in (*state.pending, *state.watch, *state.private) if belongs(rel, self.ids)}
+            if held:
+                yield Boundary("worktree", one.name, len(held))
 
-    def _others(self) -> Iterator[tuple[str, Path]]:
-        place = self.site.place
-        common = place.common_dir
-        if place.git_dir != common and common.name == ".git":
-            yield "main", common.parent
-        for folder in sorted((common / "worktrees").glob("*")):
-            if folder != place.git_dir:
-                with suppress(OSError, UnicodeDecodeError):
-                    yield folder.name, Path((folder / "gitdir").read_text().strip()).parent
+    def _rulings(self) -> Iterator[Boundary]:
+        """Rulings that stay and name the blob of a forgotten file: a hash of what was in it."""
+        directory = self.site.directory
+        sought = {identifier.encode() for identifier in self.ids}
+        for rel in files_below(directory):
+            data = (read_file(directory / rel) or b"") if paths.folder_of(rel) == paths.RULINGS else b""
+            if any(identifier in data for identifier in sought):
+                value = decode(rel, data)
+                if isinstance(value, Ruling) and (number := sum(value.saw_of(one) is not None for one in self.ids)):
+                    yield Boundary("ruling", value.id, number)
 
     def _staged(self) -> int:
         entries = UserIndex(self.site.git).entries((self.site.place.prefix,))
@@ -223,6 +231,12 @@ class _LookUp:
             yield Boundary("loose objects", "", len(loose))
         if there - loose:
             yield Boundary("packed objects", "", len(there - loose))
+
+
+def _has_bytes(path: Path) -> bool:
+    with suppress(OSError):
+        return path.stat().st_size > 0
+    return False
 
 
 def _kind(name: str) -> Kind:

@@ -101,6 +101,7 @@ class _Sorting:
             stranded=out[None],
             edited=tuple(sorted(self.edited, key=lambda edit: edit.rel)),
             forgotten=self._forgotten(),
+            kept=tuple(sorted(r for r in (*self.pending, *self.private, *self.watch) if self._is_forgotten(r))),
             faults=tuple(sorted(self.faults, key=lambda fault: fault.rel)),
             adopt=tuple(self.adopted),
             put_back=self._to_put_back(waiting),

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from cc_git.codec.paths import TOMBSTONES, public
 from cc_git.errors import Refused
 from cc_git.model.who import Who
 from cc_git.store.append_only import append_lines, read_lines
+from cc_git.store.disk import read_file
 from cc_git.store.names import OwnFolder
 from cc_git.store.place import Place
 
@@ -52,6 +54,13 @@ class Confirmations:
                     except ValueError:
                         continue
         return tuple(found)
+
+    def marks(self) -> dict[str, str]:
+        """Blob → path of the tombstones among them; one look at the bytes where there are none."""
+        start = f"{TOMBSTONES}/"
+        if start.encode() not in (read_file(self._path) or b""):
+            return {}
+        return {blob: rel for blob, rel in self.blobs().items() if public(rel).startswith(start)}
 
     def blobs(self) -> dict[str, str]:
         """Blob → the path where it was last confirmed; what was confirmed last stands last."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Collection, Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -26,13 +26,16 @@ from cc_git.store.erasure import Erasure
 from cc_git.store.exports import Exports
 from cc_git.store.git_process import GitFailed
 from cc_git.store.head_tree import files_below
+from cc_git.store.journal import Journal
 from cc_git.store.journal_form import WriteNote
+from cc_git.store.journal_state import JournalState
 from cc_git.store.kept_trees import KeptTrees
 from cc_git.store.ledger import Ledger
 from cc_git.store.names import OwnFolder
 from cc_git.store.place import Place
 from cc_git.store.seen_negatives import SeenNegatives
 from cc_git.store.user_index import UserIndex
+from cc_git.store.worktrees import refs_of_gone
 from cc_git.store.write import write
 
 Step = Callable[[Site, Erasure], None]
@@ -78,19 +81,26 @@ def clear_files(site: Site, erasure: Erasure) -> None:
 def clear_journal(site: Site, erasure: Erasure) -> None:
     journal, ids = site.journal, frozenset(erasure.ids)
     with journal.locked():
-        state = journal.read()
-        left = replace(
-            state,
-            pending=_without(state.pending, ids),
-            watch=_without(state.watch, ids),
-            private=_without(state.private, ids),
-        )
+        left = _state_without(journal.read(), ids)
         # Even where nothing of it waits: a whole state drops the chain of writes before it.
         journal.replace(left, verb=erasure.operation)
+        for ref in refs_of_gone(journal):
+            _clear_gone(journal, ref, ids, erasure.operation)
         SeenNegatives(journal).drop(lambda rel: belongs(rel, ids))
         kept = KeptTrees(journal)
         kept.drop(tree for tree in kept.names() if (one := kept.read(tree)) and any(belongs(r, ids) for r in one.over))
         journal.prune_now()
+
+
+def _clear_gone(journal: Journal, ref: str, ids: frozenset[str], verb: str) -> None:
+    """No command will ever run in a worktree that is gone. What it had in hand nobody takes up: that goes as well."""
+    with closing(journal.beside(ref)) as other:
+        state = other.read()
+        left = _state_without(state, ids)
+        private = {rel: blob for rel, blob in left.private.items() if rel != paths.WORKING_CONTEXT}
+        left = replace(left, private=MappingProxyType(private))
+        if left != state:
+            other.replace(left, verb=verb)
 
 
 def clear_said(site: Site, erasure: Erasure) -> None:
@@ -153,6 +163,15 @@ def empty_in_place(path: Path) -> None:
             os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def _state_without(state: JournalState, ids: frozenset[str]) -> JournalState:
+    return replace(
+        state,
+        pending=_without(state.pending, ids),
+        watch=_without(state.watch, ids),
+        private=_without(state.private, ids),
+    )
 
 
 def _without(files: Mapping[str, _V], ids: frozenset[str]) -> Mapping[str, _V]:

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from cc_git.codec import paths
 from cc_git.store.disk import read_file
 from cc_git.store.engine import Engine
 from cc_git.store.erase_site import Site
 from cc_git.store.erasure_note import note_path
 from cc_git.store.exports import Exports
 from cc_git.store.ledger import Ledger
-from cc_git.store.names import WRITES, OwnFolder, writes_ref
+from cc_git.store.names import WRITES, OwnFolder
+from cc_git.store.worktrees import siblings
+
+ANOTHER = "another workspace"
 
 
 class Kept(NamedTuple):
     """One thing with its bytes. `place` says in which class of places it is, `name` which one: a path, an id of Git's
-    or of ours. `ours`: this worktree and workspace could have taken it away; what is not belongs to a sibling."""
+    or of ours. `sibling` is the other worktree (or workspace) that alone holds it: no command here takes it away."""
 
     place: str
     name: str
     data: bytes
-    ours: bool = True
+    sibling: str | None = None
 
 
 def everywhere(site: Site) -> Iterator[Kept]:
@@ -81,18 +83,23 @@ def _journal(site: Site) -> Iterator[Kept]:
     engine = site.journal.engine
     if engine is None:
         return
-    siblings = _named_by_siblings(site, engine)
+    theirs = _held_by_siblings(site, engine)
     for oid, _, data in engine.all_objects():
-        yield Kept("journal", oid, data, oid not in siblings)
+        yield Kept("journal", oid, data, theirs.get(oid))
 
 
-def _named_by_siblings(site: Site, engine: Engine) -> set[str]:
-    """What only other worktrees and workspaces of this clone hold."""
-    mine = writes_ref(_token(site.place.git_dir), site.place.prefix).name
-    refs = engine.refs()
-    others = {oid for name, oid in refs.items() if name != mine and name.startswith(WRITES)}
-    ours = {oid for name, oid in refs.items() if name == mine or not name.startswith(WRITES)}
-    return _reached(engine, others) - _reached(engine, ours)
+def _held_by_siblings(site: Site, engine: Engine) -> Mapping[str, str]:
+    """What only other worktrees and workspaces of this clone hold → the name of the first that does."""
+    refs, place = engine.refs(), site.place
+    mine = site.journal.ref
+    names = {one.ref: one.name for one in siblings(place)}
+    others = {name: oid for name, oid in refs.items() if name.startswith(WRITES) and name != mine}
+    ours = _reached(engine, {oid for name, oid in refs.items() if name not in others})
+    found: dict[str, str] = {}
+    for ref, oid in sorted(others.items(), key=lambda one: names.get(one[0], ANOTHER)):
+        for held in _reached(engine, {oid}) - ours:
+            found.setdefault(held, names.get(ref, ANOTHER))
+    return found
 
 
 def _reached(engine: Engine, tips: set[str]) -> set[str]:
@@ -106,12 +113,3 @@ def _reached(engine: Engine, tips: set[str]) -> set[str]:
                     trees.append(entry.oid)
                 found.add(entry.oid)
     return found
-
-
-def _token(git_dir: Path) -> str:
-    return (read_file(OwnFolder(git_dir).token) or b"").decode("ascii", "replace").strip()
-
-
-def is_mark(rel: str) -> bool:
-    """Marks and receipts hold ids and nothing else, and are there to stay."""
-    return paths.folder_of(rel) in (paths.TOMBSTONES, paths.ENDINGS, paths.RECEIPTS)

@@ -53,12 +53,14 @@ class Sources:
 
 @dataclass(frozen=True)
 class Sight:
-    """The facts, HEAD's files, the bytes that were read from disk (by blob id), and what ails `workspace.toml`."""
+    """The facts, HEAD's files, the bytes that were read from disk (by blob id), what ails `workspace.toml`, and whether
+    HEAD is on a branch."""
 
     facts: Facts
     head: HeadTree
     loose: Mapping[str, bytes]
     workspace_fault: Fault | None
+    on_branch: bool
 
 
 def gather(sources: Sources, state: JournalState) -> Sight:
@@ -128,14 +130,15 @@ class _Gathering:
         )
         facts = self._with_history(facts, moves, moved=moved)
         loose = {file.blob: file.data for file in lying.values() if file.data is not None}
-        return Sight(facts, self.tree, loose, workspace_fault)
+        return Sight(facts, self.tree, loose, workspace_fault, self.sources.engine.head()[0] is not None)
 
     def _forgotten(self, lying: Mapping[str, Lying]) -> frozenset[str]:
         state, sources = self.state, self.sources
         beside = (*state.pending.items(), *state.private.items(), *((rel, file.blob) for rel, file in lying.items()))
         engine, place = sources.engine, sources.place
         graves = Graves(engine, place, lambda: find_accepted(engine, place, sources.git.own_config))
-        return graves.bound((*self.tree.below(paths.TOMBSTONES).items(), *beside))
+        there = graves.bound((*self.tree.below(paths.TOMBSTONES).items(), *beside))
+        return there | graves.of_clone(sources.journal.engine, engine)
 
     def _lying(self) -> dict[str, Lying]:
         directory = self.sources.place.directory

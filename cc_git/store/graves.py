@@ -1,8 +1,9 @@
 """Which ids are forgotten here, and which of HEAD's files belong to them.
 
 A tombstone takes a file out of the snapshot when a person is bound to it: the accepted branch has it at its place, or
-it was confirmed on this clone. It has the same bytes whoever writes it, so it is known by them; anything else at its
-place, and these bytes anywhere else, are no tombstone. One that nobody is bound to takes nothing out: standing makes
+it was confirmed on this clone; then it takes it out on every branch and in every worktree of the clone. It has the same
+bytes whoever writes it, so it is known by them; anything else at its place, and these bytes anywhere else, are no
+tombstone. One that nobody is bound to takes nothing out: standing makes
 ineligible what it names, and keeps what that takes away.
 """
 
@@ -42,6 +43,15 @@ class Graves:
             identifier
             for blob, identifier in marks.items()
             if blob in confirmed or accepted.get(paths.tombstone_path(identifier)) == blob
+        )
+
+    def of_clone(self, *held_by: Engine | None) -> frozenset[str]:
+        """The ids that a person forgot on this clone, on whichever branch and in whichever worktree their tombstones
+        lie. A word about a tombstone that none of these repositories has was given and never carried out."""
+        return frozenset(
+            identifier
+            for blob, rel in Confirmations(self._place).marks().items()
+            if (identifier := self._marked(rel, blob)) and any(one is not None and one.has(blob) for one in held_by)
         )
 
     def _marked(self, rel: str, blob: str) -> str | None:

@@ -32,6 +32,7 @@ from cc_git.store.attributes import require_plain_attributes
 from cc_git.store.classify import owner_of
 from cc_git.store.commit_being_made import Making, may_add, wants_no_change
 from cc_git.store.commit_gate import CommitGate
+from cc_git.store.confirmations import Confirmations
 from cc_git.store.disk import read_file
 from cc_git.store.engine import Engine
 from cc_git.store.erasure_note import is_begun
@@ -211,14 +212,19 @@ def _forgotten(rels: list[str], asked: _Asked, there: Mapping[str, str]) -> froz
     start = f"{asked.place.prefix}/"
     marks = {paths.tombstone_path(owner) for owner in map(owner_of, rels) if owner is not None}
     found = [(mark, there[start + mark]) for mark in sorted(marks) if start + mark in there]
-    if not found:
+    if not found and not Confirmations(asked.place).marks():
         return frozenset()
     # Their models take longer to load than all else here, and most clones have forgotten nothing.
     from cc_git.store.accepted import find_accepted
     from cc_git.store.graves import Graves
 
     place, git = asked.place, asked.git
-    return Graves(asked.engine, place, lambda: find_accepted(asked.engine, place, git.own_config)).bound(found)
+    graves = Graves(asked.engine, place, lambda: find_accepted(asked.engine, place, git.own_config))
+    journal = Journal.open(place)
+    try:
+        return graves.bound(found) | graves.of_clone(journal.engine, asked.engine)
+    finally:
+        journal.close()
 
 
 def _on_disk(place: Place, rel: str, blob: str, object_format: Literal["sha1", "sha256"]) -> bool:

@@ -122,7 +122,8 @@ class Journal:
                 hints=("run the command as the owner of this clone",),
             ) from fault
 
-    def _ref(self) -> str | None:
+    @property
+    def ref(self) -> str | None:
         """The ref of this worktree and workspace; None before the first write."""
         if self._known_ref is None:
             token = self._token()
@@ -130,11 +131,11 @@ class Journal:
         return self._known_ref
 
     def _made_ref(self) -> str:
-        if self._ref() is None:
+        if self.ref is None:
             own = OwnFolder(self.place.git_dir)
             own.path.mkdir(mode=0o700, exist_ok=True)
             make_file_once(own.token, fresh_token(16).encode() + b"\n")
-        ref = self._ref()
+        ref = self.ref
         assert ref is not None
         return ref
 
@@ -151,7 +152,7 @@ class Journal:
             ) from fault
 
     def _read(self) -> Reading:
-        ref, engine = self._ref(), self.engine
+        ref, engine = self.ref, self.engine
         if ref is None or engine is None:
             return NOTHING
         for attempt in range(_TRIES):

@@ -8,11 +8,9 @@ was the work in hand of that worktree.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
-from pathlib import Path
 from types import MappingProxyType
 from typing import TypeVar
 
@@ -21,9 +19,8 @@ from cc_git.store.classify import owner_of
 from cc_git.store.facts import Sources
 from cc_git.store.holders import Holders, tips_of
 from cc_git.store.journal import Journal
-from cc_git.store.journal_state import JournalState
-from cc_git.store.names import WRITES, OwnFolder, writes_ref
 from cc_git.store.present import PresentSnapshot
+from cc_git.store.worktrees import refs_of_gone, state_of
 
 _T = TypeVar("_T")
 
@@ -39,7 +36,7 @@ class Left:
 def left_behind(sources: Sources, present: PresentSnapshot) -> Mapping[str, Left]:
     """By path below the workspace, sorted."""
     journal = sources.journal
-    states = {ref: _state(journal, ref) for ref in _refs_of_gone(journal)}
+    states = {ref: state_of(journal, ref) for ref in refs_of_gone(journal)}
     if not states:
         return {}
     holders = Holders(sources.engine, sources.place.prefix, present.head, tips_of(sources.engine))
@@ -73,36 +70,5 @@ def _without(group: Mapping[str, _T], gone: Collection[str]) -> Mapping[str, _T]
     return MappingProxyType({rel: kept for rel, kept in group.items() if rel not in gone})
 
 
-def _state(journal: Journal, ref: str) -> JournalState:
-    with closing(journal.beside(ref)) as other:
-        return other.read()
-
-
 def _is_settled(present: PresentSnapshot, rel: str) -> bool:
     return rel == WORKING_CONTEXT or owner_of(rel) in present.tombstones
-
-
-def _refs_of_gone(journal: Journal) -> tuple[str, ...]:
-    prefix = journal.place.prefix
-    here = {writes_ref(token, prefix).name for token in _tokens(journal)}
-    last = writes_ref("", prefix).name.rpartition("/")[2]
-    return tuple(ref for ref in journal.refs.below(WRITES) if ref.rpartition("/")[2] == last and ref not in here)
-
-
-def _tokens(journal: Journal) -> Iterator[str]:
-    """Those of the worktrees that are there, or may come back (locked: on a disk that is not mounted now)."""
-    common = journal.place.common_dir
-    linked = common / "worktrees"
-    folders = [folder for folder in linked.iterdir() if _stands(folder)] if linked.is_dir() else []
-    for git_dir in dict.fromkeys((journal.place.git_dir, common, *folders)):
-        token = OwnFolder(git_dir).token
-        if token.is_file():
-            yield token.read_text().strip()
-
-
-def _stands(git_dir: Path) -> bool:
-    try:
-        work_tree = git_dir / os.fsdecode((git_dir / "gitdir").read_bytes()).strip("\n")
-    except OSError:
-        return False
-    return os.path.lexists(work_tree) or (git_dir / "locked").exists()

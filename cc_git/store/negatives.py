@@ -249,6 +249,7 @@ class NegativesOfClone:
         marks = {mark: snapshot.entries.get(mark) for one in new for mark in _marks_of(one.rel)}
         graves = Graves(self._engine, self._place, lambda: accepted)
         gone = graves.bound((mark, entry.oid) for mark, entry in marks.items() if entry is not None)
+        gone |= graves.of_clone(self._journal.engine, self._engine)
         new = [one for one in new if paths.id_at(one.rel) not in gone or _is_mark(one.rel)]
         if not new:
             return

@@ -126,10 +126,12 @@ def _snapshot(
         stranded=verdict.stranded,
         edited=verdict.edited,
         forgotten=verdict.forgotten,
+        kept=verdict.kept,
         tombstones=facts.tombstones,
         faults=(*verdict.faults, *faults),
         underway=facts.underway,
         put_back=tuple(sorted(back)),
         adopted=tuple(sorted(adopted)),
+        on_branch=sight.on_branch,
         loose={oid: data for oid, data in sight.loose.items() if oid in wanted},
     )

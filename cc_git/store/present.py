@@ -116,9 +116,13 @@ class PresentSnapshot:
     """Edits of committed files in the work tree or the index are looked for by `edits.py`, on demand."""
     forgotten: tuple[str, ...] = ()
     """Where the content of a forgotten id is still (or again) present: to be emptied or removed."""
+    kept: tuple[str, ...] = ()
+    """Of forgotten ids what the journal holds for this worktree."""
     tombstones: frozenset[str] = frozenset()
-    """Forgotten ids: a tombstone that a person is bound to is in HEAD, waits, or lies on disk. What others wrote takes
-    nothing out of the snapshot."""
+    """Forgotten ids: a tombstone that a person is bound to is in HEAD, waits, lies on disk, or was made on this clone,
+    wherever it lies. What others wrote takes nothing out of the snapshot."""
+    on_branch: bool = True
+    """HEAD is on a branch; else a commit is looked at that may be long past."""
     faults: tuple[Fault, ...] = ()
     """Files on disk, in no commit, that cannot be used."""
     underway: tuple[str, ...] = ()

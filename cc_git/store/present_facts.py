@@ -82,6 +82,8 @@ class Verdict:
     stranded: tuple[str, ...]
     edited: tuple[Edit, ...]
     forgotten: tuple[str, ...]
+    kept: tuple[str, ...]
+    """Of forgotten ids what the journal holds, pending, private or watched."""
     faults: tuple[Fault, ...]
     adopt: tuple[str, ...]
     """Paths whose bytes on disk the journal must take before it can hold `state`."""

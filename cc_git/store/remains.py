@@ -6,6 +6,7 @@ import os
 import stat
 from pathlib import Path
 
+from cc_git.codec import paths
 from cc_git.store.classify import owner_of
 from cc_git.store.place import Place
 from cc_git.store.present import PresentSnapshot
@@ -15,13 +16,23 @@ def remains(place: Place, present: PresentSnapshot) -> tuple[str, ...]:
     """Paths of forgotten files that have bytes on disk or in the journal; where HEAD alone has them, none.
 
     HEAD's content goes from the branch with the commit of the emptied file, and from history by nobody's command here.
+    So a checkout of a past commit, on no branch, from before the tombstone, stays as it is: emptied, it would bar the
+    way back.
     """
     if place.directory is None:
         return ()
     entombed = {rel for rel in present.hidden if owner_of(rel) in present.tombstones}
     lying = (rel for rel in entombed.union(present.forgotten) if _has_bytes(place.directory, rel))
-    kept = (rel for rel in present.forgotten if rel not in present.committed)
-    return tuple(sorted({*lying, *kept}))
+    found = {*lying, *present.kept}
+    if not present.on_branch:
+        found = {rel for rel in found if rel not in present.committed or is_marked(present, owner_of(rel) or "")}
+    return tuple(sorted(found))
+
+
+def is_marked(present: PresentSnapshot, identifier: str) -> bool:
+    """Whether this snapshot has the tombstone itself; else it was made on another branch of this clone."""
+    mark = paths.tombstone_path(identifier)
+    return mark in present.entries or paths.private(mark) in present.entries
 
 
 def emptied(place: Place, present: PresentSnapshot) -> tuple[str, ...]:

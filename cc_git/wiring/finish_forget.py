@@ -5,6 +5,7 @@ Called by the command that decides it, and at the start of every command for one
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from cc_git.codec import paths
@@ -58,11 +59,10 @@ def complete(site: Site, erasure: Erasure) -> Completed | None:
         for _, step in STEPS:
             step(site, erasure)
     search = search_for(erasure)
-    findings, siblings = _search(site, erasure, search)
+    findings, beside = _search(site, erasure, search)
     residue = look_up(site, erasure.ids, erasure.blobs, lambda data: search.is_one(data) or search.finds_text(data))
-    if siblings:
-        more = Boundary("worktree", "journal of another worktree", siblings)
-        residue = replace(residue, boundaries=(*residue.boundaries, more))
+    repeating = (Boundary("beside", name, number) for name, number in sorted(beside.items()))
+    residue = replace(residue, boundaries=(*residue.boundaries, *repeating))
     receipt = _receipt(erasure, findings, residue, search)
     note = WriteNote(site.engine.head()[1])
     write(site.journal, {where: encode(receipt)}, verb=erasure.operation, note=note)
@@ -74,18 +74,19 @@ def search_for(erasure: Erasure) -> Search:
     return Search(erasure.ids, ((needle.text, needle.whole is not None) for needle in erasure.needles))
 
 
-def _search(site: Site, erasure: Erasure, search: Search) -> tuple[tuple[Finding, ...], int]:
-    """What is still there within our reach, and how much only siblings of this worktree hold."""
+def _search(site: Site, erasure: Erasure, search: Search) -> tuple[tuple[Finding, ...], Mapping[str, int]]:
+    """What is still there within our reach, and how much that repeats the text only a sibling of this worktree holds,
+    by its name: the files of the ids themselves are looked up there, and swept there."""
     findings: list[Finding] = []
-    siblings = 0
+    beside: dict[str, int] = {}
     spared = {*erasure.spared.keys(), *erasure.spared.values()}
     for kept in everywhere(site):
         what = None if kept.name in spared else _what(kept, erasure, search)
-        if what and kept.ours:
+        if what and kept.sibling is None:
             findings.append(Finding(kept.place, kept.name, what))
-        elif what:
-            siblings += 1
-    return tuple(findings), siblings
+        elif what == "text" and kept.sibling is not None:
+            beside[kept.sibling] = beside.get(kept.sibling, 0) + 1
+    return tuple(findings), beside
 
 
 def _what(kept: Kept, erasure: Erasure, search: Search) -> str | None:

@@ -13,14 +13,18 @@ from cc_git.model.ruling import Ruling
 from cc_git.model.who import Who
 from cc_git.store.classify import owner_of
 from cc_git.store.engine import MissingObject
+from cc_git.store.worktrees import refs_of_gone, siblings, state_of
 from cc_git.wiring.session import Session
 
 _MARKS = (paths.TOMBSTONES, paths.ENDINGS)
+_GOES_WITH_ITS_TARGETS = frozenset({"accept", "confirm", "reopen"})
 
 
 def held_files(session: Session, who: Who) -> list[Held]:
-    """What is in the present, and what this worktree only watches: withdrawn, elsewhere, stranded."""
+    """What is in the present, what this worktree only watches (withdrawn, elsewhere, stranded), and what waits in the
+    other worktrees of this clone or waited in those that are gone. The working context of each is its own."""
     own = _own(session, who)
+    rulings = {identifier: variants[0].value for identifier, variants in session.loaded.files.rulings.items()}
     found = []
     for rel, blob in _places(session).items():
         if paths.folder_of(rel) in _MARKS or rel == paths.ATTRIBUTES_FILE:
@@ -30,19 +34,29 @@ def held_files(session: Session, who: Who) -> list[Held]:
         except MissingObject:
             texts = Texts()
         owner = owner_of(rel)
-        found.append(Held(rel, blob, owner, texts.prose, texts.links, _rests_on(rel, texts), owner in own))
+        found.append(Held(rel, blob, owner, texts.prose, texts.links, _rests_on(rel, texts, rulings), owner in own))
     return found
 
 
 def _places(session: Session) -> Mapping[str, str]:
-    watched = {rel: seen.blob for rel, seen in session.journal.read().watch.items()}
-    return {**watched, **{rel: entry.oid for rel, entry in session.present.entries.items()}}
+    journal = session.journal
+    found: dict[str, str] = {}
+    for ref in (*refs_of_gone(journal), *(one.ref for one in siblings(session.place))):
+        state = state_of(journal, ref)
+        found |= {**state.pending, **state.private}
+    found = {rel: blob for rel, blob in found.items() if owner_of(rel) is not None}
+    found |= {rel: seen.blob for rel, seen in journal.read().watch.items()}
+    return found | {rel: entry.oid for rel, entry in session.present.entries.items()}
 
 
-def _rests_on(rel: str, texts: Texts) -> tuple[str, ...]:
-    """The manifest of an import rests on what it lists: it goes when all of that goes."""
+def _rests_on(rel: str, texts: Texts, rulings: Mapping[str, Ruling]) -> tuple[str, ...]:
+    """The manifest of an import rests on what it lists: it goes when all of that goes. So does a ruling that takes
+    nothing from what may yet arrive: it keeps the blob of the file that it saw, and that is a hash of the text."""
     if paths.folder_of(rel) == paths.QUARANTINE and paths.id_at(rel) is None:
         return tuple(sorted(texts.links))
+    ruling = rulings.get(paths.id_at(rel) or "")
+    if ruling is not None and ruling.verb in _GOES_WITH_ITS_TARGETS:
+        return ruling.targets
     return texts.rests_on
 
 

@@ -54,7 +54,7 @@ def import_adr(session: Session, folder: Path, hand: Hand) -> Imported:
         mint=mint_of(session),
         blob_of=_blob_of(session),
         gone=frozenset(known.by_path) - at_head,
-        waiting=waiting_in(here.manifests, here.settled.taken),
+        waiting=waiting_in(here.manifests, here.settled.taken, here.quarantine),
         scope=session.workspace.scope,
     )
     return finish(session, plan_import(request), hand)

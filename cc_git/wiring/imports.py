@@ -67,13 +67,15 @@ class Reviewed:
 def here_of(session: Session) -> Here:
     """The workspace as an import sees it."""
     judged, files = session.standings, session.loaded.files
-    manifests, _ = manifests_in(quarantine_files(session))  # what cannot be read is asked about again
+    held = quarantine_files(session)
+    manifests, _ = manifests_in(held)  # what cannot be read is asked about again
     return Here(
         files=files,
         standing=tuple(v[0].value for i, v in files.records.items() if judged.verdicts[i].eligible),
         scope=session.workspace.scope,
         tombstones=files.tombstones | session.elsewhere.forgotten,
         manifests=manifests,
+        quarantine=held,
     )
 
 

@@ -68,7 +68,7 @@ class Scene:
         found += [str(p.relative_to(own)) for p in _files(own) if _has(p.read_bytes())]
         bundle = self.clone.top.parent / "harbour.json"
         found += ["export"] if bundle.exists() and _has(bundle.read_bytes()) else []
-        found += [f"journal {oid}" for oid, data in _objects(own / "journal.git") if _has(data)]
+        found += [f"journal {oid}" for oid, data in objects_of(own / "journal.git") if _has(data)]
         staged = self.clone.git("ls-files", "-s", ".continuity").splitlines()
         head = self.clone.git("ls-tree", "-r", "HEAD", ".continuity").splitlines()
         known = {line.split()[2] for line in head}
@@ -98,7 +98,7 @@ def _files(folder: Path) -> Iterator[Path]:
             yield Path(top, name)
 
 
-def _objects(repository: Path) -> Iterator[tuple[str, bytes]]:
+def objects_of(repository: Path | str) -> Iterator[tuple[str, bytes]]:
     """Everything in a repository's object database, reached or not, by the git program."""
     words = ["git", "-C", str(repository), "cat-file"]
     listed = subprocess.run([*words, "--batch-all-objects", "--batch-check"], capture_output=True, check=True).stdout

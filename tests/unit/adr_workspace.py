@@ -85,7 +85,7 @@ class Workspace:
                 mint=self.mint(),
                 blob_of=blob_of,
                 gone=frozenset(gone),
-                waiting=waiting_in(manifests, settled(self.values()).taken),
+                waiting=waiting_in(manifests, settled(self.values()).taken, self.files),
             )
         )
         self.write(plan)

@@ -15,7 +15,7 @@ IMPORT = an_id("im")
 def _read(episode: str, record: str) -> Manifest | Fault:
     said = (
         f'format = "cc-git/1"\nid = "{IMPORT}"\nimporter = "adr"\nactor = "a"\nrecorded_at = 2026-11-30T11:00:00Z\n'
-        f'[[items]]\npath = "x"\nblob = "{"1" * 40}"\nepisode = "{episode}"\nrecord = "{record}"\n'
+        f'[[items]]\npath = "x"\nepisode = "{episode}"\nrecord = "{record}"\n'
     )
     return read_manifest(paths.quarantine_path(IMPORT, MANIFEST), said.encode())
 
