@@ -13,6 +13,8 @@ from typing import Any
 
 from cc_git.codec.toml_read import TomlFault, load
 from cc_git.model.ids import is_id
+from cc_git.model.scope import EVERYWHERE, FIELDS, Scope
+from cc_git.model.value import slug
 
 _SILENT = frozenset(
     {
@@ -26,16 +28,32 @@ _SILENT = frozenset(
 _RESTS_ON = ("sources", "derived_from")
 
 
+_NAMES = frozenset({"subject", "owner", "promisor", "beneficiary", "grantor"})
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a file says of itself: in which scope it is, who wrote or said it, where it can be looked up, and whom or
+    what it concerns (its subject, and who owns, promises, gains or grants), as slugs."""
+
+    scope: Scope = EVERYWHERE
+    authors: frozenset[str] = frozenset()
+    places: frozenset[str] = frozenset()
+    names: frozenset[str] = frozenset()
+
+
+NOTHING = About()
+
+
 @dataclass(frozen=True, slots=True)
 class Texts:
     """`prose` are the texts in a file, `links` every id that it names as a link, `rests_on` what it was made from (ids
-    and, for a source outside, its locator), `actor` who wrote it."""
+    and, for a source outside, its locator)."""
 
     prose: tuple[str, ...] = ()
     links: frozenset[str] = frozenset()
     rests_on: tuple[str, ...] = ()
-    actor: str = ""
-    locator: str = ""
+    about: About = NOTHING
 
 
 def texts_in(data: bytes) -> Texts:
@@ -44,13 +62,26 @@ def texts_in(data: bytes) -> Texts:
     if document is None:
         return Texts((data.decode("utf-8", "replace"),) if data else ())
     strings = list(strings_in(document))
-    source = document.get("source")
     return Texts(
         prose=tuple(text for key, text in strings if key not in _SILENT and not is_id(text)),
         links=frozenset(text for key, text in strings if key != "id" and is_id(text)),
         rests_on=tuple(dict.fromkeys(str(named) for key in _RESTS_ON for named in _listed(document.get(key)))),
-        actor=_string(document.get("actor")),
-        locator=_string(source.get("locator")) if isinstance(source, Mapping) else "",
+        about=_about(document, strings),
+    )
+
+
+def _about(document: Mapping[str, Any], strings: list[tuple[str, str]]) -> About:
+    source, scope = document.get("source"), document.get("scope")
+    authors = (document.get("actor"), document.get("speaker"))
+    places = [source.get("locator") if isinstance(source, Mapping) else None, *_listed(document.get("sources"))]
+    fields = (
+        {n: v for n, v in scope.items() if n in FIELDS and isinstance(v, str)} if isinstance(scope, Mapping) else {}
+    )
+    return About(
+        scope=Scope.model_construct(None, **fields) if fields else EVERYWHERE,
+        authors=frozenset(one for one in authors if isinstance(one, str)),
+        places=frozenset(one for one in places if isinstance(one, str) and not is_id(one)),
+        names=frozenset(slug(text) for key, text in strings if key in _NAMES),
     )
 
 
@@ -79,7 +110,3 @@ def strings_in(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 def _listed(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
-
-
-def _string(value: Any) -> str:
-    return value if isinstance(value, str) else ""

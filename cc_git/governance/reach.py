@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from cc_git.codec import paths
+from cc_git.codec.texts import NOTHING, About
 from cc_git.governance.quotes import Needle, Quotes, needles_of
 
 Why = Literal["asked", "sole source", "quotes"]
@@ -37,6 +38,7 @@ class Held:
     links: frozenset[str] = frozenset()
     rests_on: tuple[str, ...] = ()
     mine: bool = False
+    about: About = NOTHING
 
     @property
     def is_frozen_context(self) -> bool:
@@ -45,7 +47,7 @@ class Held:
 
 @dataclass(frozen=True)
 class Asked:
-    """`ids` to forget, `match` a text that must not be anywhere, `keep` ids that stay though they quote."""
+    """`ids` to forget, `match` a text that must not be anywhere, `keep` ids that stay whatever they quote."""
 
     ids: frozenset[str] = frozenset()
     match: str | None = None

@@ -9,13 +9,16 @@ from cc_git.codec import paths
 from cc_git.codec.files import encode
 from cc_git.entropy import fresh_entropy
 from cc_git.errors import Refused, UsageFault
+from cc_git.governance.aim import Aim, aimed_at
 from cc_git.governance.forget import ForgetPlan, Ground, permit_forget, plan_forget
 from cc_git.governance.plan import Mint
 from cc_git.governance.reach import Asked, Held
 from cc_git.governance.redact import redacted
+from cc_git.importers.settled import settled
 from cc_git.model.id_part import IdPart
 from cc_git.model.ids import is_id, prefix_of
 from cc_git.model.marks import Ending, Tombstone
+from cc_git.model.scope import EVERYWHERE, Scope
 from cc_git.model.value import Value
 from cc_git.model.who import Who
 from cc_git.model.working_context import Checkpoint, WorkingContext
@@ -36,9 +39,13 @@ Explain = Callable[[ForgetPlan], str]
 
 @dataclass(frozen=True)
 class ForgetRequest:
-    """Parts of ids, a text, ids to keep though they quote, and the digest of a plan that was looked at before."""
+    """Parts of ids, what else it is aimed at, a text, ids to keep though they quote, and the digest of a plan that was
+    looked at before. `source` may be the id of an episode or an import."""
 
     parts: Sequence[IdPart] = ()
+    scope: Scope = EVERYWHERE
+    source: str | None = None
+    entity: str | None = None
     match: str | None = None
     keep: Sequence[IdPart] = ()
     confirm: str | None = None
@@ -92,9 +99,17 @@ def _require_calm(session: Session) -> None:
 def _plan(session: Session, request: ForgetRequest, held: Sequence[Held]) -> ForgetPlan:
     known = {one.owner for one in held if one.owner is not None}
     ids = {_named(session, part, known) for part in request.parts}
-    if not ids and not (request.match and request.match.strip()):
+    aim = Aim(request.scope, request.source, _behind(session, request.source, known), request.entity)
+    if not ids and aim.is_nothing and not (request.match and request.match.strip()):
         raise UsageFault("name what to forget", hints=("cc-git forget ID…", 'cc-git forget --match "text"'))
-    asked = Asked(frozenset(ids), request.match, frozenset(_named(session, part, known) for part in request.keep))
+    kept = frozenset(_named(session, part, known) for part in request.keep)
+    hit = frozenset[str]() if aim.is_nothing else aimed_at(aim, held, kept)
+    if not (hit or aim.is_nothing):
+        raise UsageFault(
+            "nothing here is in that scope, from that source and about that entity",
+            hints=("cc-git list", "cc-git search TEXT"),
+        )
+    asked = Asked(frozenset(ids) | hit, request.match, kept)
     ground = Ground(
         session.loaded.files,
         session.policy,
@@ -122,6 +137,22 @@ def _named(session: Session, part: IdPart, known: Collection[str]) -> str:
     if is_id(whole) and prefix_of(whole) not in ("tsk", "pk", "rb"):
         return whole
     return find(session, part)
+
+
+def _behind(session: Session, source: str | None, known: Collection[str]) -> frozenset[str] | None:
+    """What a source stands for that is an episode or an import; None where it is neither, or none was named."""
+    if source is None or not source.startswith(("ep_", "im_")):
+        return None
+    identifier = _named(session, IdPart(source), known)
+    if prefix_of(identifier) != "im":
+        return frozenset((identifier,))
+    files = session.loaded.files
+    start = f"{paths.QUARANTINE}/{identifier}/"
+    waited = {i for rel in session.blobs if paths.public(rel).startswith(start) and (i := paths.id_at(rel))}
+    taken = settled(files).taken
+    now = {i for one in waited for i in taken.get(one, ())}
+    evidence = {s for i in now for filed in files.records.get(i, ()) for s in filed.value.sources[:1]}
+    return frozenset({identifier, *waited, *now, *evidence & files.episodes.keys()})
 
 
 def _erasure(session: Session, plan: ForgetPlan, held: Sequence[Held], who: Who) -> Erasure:

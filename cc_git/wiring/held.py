@@ -34,7 +34,9 @@ def held_files(session: Session, who: Who) -> list[Held]:
         except MissingObject:
             texts = Texts()
         owner = owner_of(rel)
-        found.append(Held(rel, blob, owner, texts.prose, texts.links, _rests_on(rel, texts, rulings), owner in own))
+        found.append(
+            Held(rel, blob, owner, texts.prose, texts.links, _rests_on(rel, texts, rulings), owner in own, texts.about)
+        )
     return found
 
 

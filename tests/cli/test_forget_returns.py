@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
-from cc_git.codec.paths import path_of
+from cc_git.codec.paths import path_of, tombstone_path
 from tests.cli.people import Clone, World
 
 TEXT = "The north gate opens at six in the morning"
@@ -69,6 +71,101 @@ def test_a_branch_from_before_that_is_merged_or_picked_brings_nothing_back(accep
     accepted.git("switch", "--quiet", "old")
     accepted.git("cherry-pick", "main~2")
     assert TEXT not in accepted.cc("compile") + accepted.cc("list")
+
+
+@pytest.fixture
+def squashed(accepted: Clone) -> str:
+    """A decision that was made on `topic` and came to main in a squashed commit; there it is forgotten. The commit that
+    made it is still to be replayed."""
+    accepted.git("switch", "--quiet", "--create", "topic")
+    identifier = accepted.made("remember", TEXT, "-k", "decision", prefix="dec")
+    accepted.commit()
+    accepted.git("switch", "--quiet", "main")
+    accepted.git("merge", "--quiet", "--squash", "topic")
+    accepted.git("commit", "--quiet", "-m", "Squashed")
+    _forget(accepted, identifier)
+    return identifier
+
+
+def _merge(clone: Clone) -> None:
+    clone.git("merge", "--quiet", "--no-edit", "-X", "theirs", "topic")
+
+
+def _cherry_pick(clone: Clone) -> None:
+    clone.git("cherry-pick", "-X", "theirs", "topic")
+
+
+def _rebase(clone: Clone) -> None:
+    clone.git("switch", "--quiet", "topic")
+    clone.git("rebase", "--quiet", "-X", "theirs", "main")
+
+
+def _merge_that_keeps_the_old_side_whole(clone: Clone) -> None:
+    """The tombstone goes with all the rest of main."""
+    clone.git("switch", "--quiet", "topic")
+    clone.git("merge", "--quiet", "--no-edit", "-s", "ours", "main")
+
+
+ROUTES = (_merge, _cherry_pick, _rebase, _merge_that_keeps_the_old_side_whole)
+
+
+@pytest.mark.parametrize("route", ROUTES)
+def test_what_git_brings_back_into_a_commit_is_not_eligible_and_is_swept(
+    accepted: Clone, squashed: str, route: Callable[[Clone], None]
+) -> None:
+    route(accepted)
+    path = accepted.top / ".continuity" / path_of(squashed)
+    assert TEXT in path.read_text(), "it came back"
+    before = _sweeps(accepted)
+    assert _is_gone(accepted, squashed) and _sweeps(accepted) == before + 1
+    accepted.commit("Empty it again")
+    state = accepted.data("status")
+    assert (state["emptied"], state["forgotten"], state["faults"], state["edited"]) == ([], [], [], [])
+    assert accepted.git("cat-file", "-s", f"HEAD:.continuity/{path_of(squashed)}") == "0"
+    accepted.git("cat-file", "-e", f"HEAD:.continuity/{tombstone_path(squashed)}")
+
+
+def test_nothing_is_swept_while_git_is_at_work_and_nothing_is_eligible(accepted: Clone, squashed: str) -> None:
+    accepted.git("merge", "--quiet", "--no-commit", "--no-edit", "-X", "theirs", "topic")
+    path = accepted.top / ".continuity" / path_of(squashed)
+    assert TEXT not in accepted.cc("compile") + accepted.cc("list")
+    assert TEXT in path.read_text() and _sweeps(accepted) == 0
+    accepted.git("commit", "--quiet", "--no-edit")
+    assert _is_gone(accepted, squashed) and _sweeps(accepted) == 1
+
+
+def test_a_clone_that_only_pulls_what_came_back_sweeps_it_as_well(accepted: Clone, squashed: str, world: World) -> None:
+    ben = world.clone("ben")
+    ben.person("trust", "--accepted-ref", "origin/main")
+    _merge(accepted)
+    accepted.git("push", "--quiet", "origin", "HEAD")
+    ben.git("pull", "--quiet", "origin", "main")
+    assert TEXT in (ben.top / ".continuity" / path_of(squashed)).read_text()
+    assert _is_gone(ben, squashed) and _sweeps(ben) == 1
+
+
+def test_a_bundle_from_before_is_not_let_in(accepted: Clone, known: str) -> None:
+    accepted.cc("export", "../before.json")
+    bundle = (accepted.top.parent / "before.json").read_bytes()
+    _forget(accepted, known)
+    assert not (accepted.top.parent / "before.json").exists(), "the file that was written here went as well"
+    (accepted.top.parent / "elsewhere.json").write_bytes(bundle)
+    told = accepted.data("import", "bundle", "../elsewhere.json")
+    assert {item["done"] for item in told["items"]} == {"forgotten"} and told["quarantine"] is None
+    assert _is_gone(accepted, known)
+    lying = [path for path in (accepted.top / ".continuity").rglob("*.toml") if TEXT in path.read_text()]
+    assert lying == []
+
+
+def test_notes_from_before_are_not_let_in_again_from_their_place(accepted: Clone) -> None:
+    notes = accepted.top.parent / "MEMORY.md"
+    notes.write_text(f"# Memory\n\n- {TEXT}\n- The pier is short and the crane is old\n")
+    items = accepted.data("import", "notes", str(notes))["items"]
+    one = next(item["record"] for item in items if TEXT in item["title"])
+    accepted.person("forget", one, answers=("y",))
+    again = {item["record"]: item["done"] for item in accepted.data("import", "notes", str(notes))["items"]}
+    assert sorted(again.values()) == ["already waiting", "forgotten"]
+    assert TEXT not in accepted.cc("import", "review")
 
 
 def test_a_stash_that_is_popped_brings_nothing_back(accepted: Clone) -> None:
