@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from cc_git.errors import Refused
+from cc_git.governance.quotes import names_one
 from cc_git.governance.reach import Asked, Held, Reach, Why
 from cc_git.governance.reach import reach as reach_of
 from cc_git.model.attestation import Attestations, Negatives
@@ -105,7 +106,7 @@ def plan_forget(
 
 def repeats(found: Reach, texts: Sequence[str]) -> bool:
     """A derived text goes as soon as it names an id that goes, or has anything of what is looked for."""
-    return any(i in text for text in texts for i in found.why) or found.quotes.found_in(texts) is not None
+    return any(names_one(text, found.why) for text in texts) or found.quotes.found_in(texts) is not None
 
 
 @dataclass(frozen=True)

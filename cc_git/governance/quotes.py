@@ -11,15 +11,18 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from typing import Literal
+
+from cc_git.model.ids import ID_PATTERN
 
 WORDS, LETTERS, LEAST = 6, 32, 8
 """Consecutive words, letters and digits in a row, and the shortest text that is worth comparing as a whole."""
 
 _WORD = re.compile(r"[^\W_]+")
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|x([0-9a-fA-F]{2})|([nrtbf\"'\\/]))")
+_IDS = re.compile(rf"(?=({ID_PATTERN}))")
 _INVISIBLE = re.compile("[\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\ufeff]")
 
 Found = Literal["quote", "like"]
@@ -70,10 +73,12 @@ class Quotes:
         self._runs: set[str] = set()
         self._windows: set[str] = set()
         self._wholes: dict[str, Found] = {}
+        self._known: dict[str, Found | None] = {}
         self.add(needles)
 
     def add(self, needles: Iterable[Needle]) -> None:
         for needle in needles:
+            self._known.clear()
             self.needles.append(needle)
             words = words_of(needle.text)
             joined = "".join(words)
@@ -86,7 +91,16 @@ class Quotes:
     def found_in(self, texts: Iterable[str]) -> Found | None:
         """The strongest that is found in one of the texts."""
         likes = False
-        for spelling in (spelling for text in texts for spelling in spellings(text)):
+        for text in texts:
+            found = self._known[text] if text in self._known else self._known.setdefault(text, self._in(text))
+            if found == "quote":
+                return "quote"
+            likes = likes or found == "like"
+        return "like" if likes else None
+
+    def _in(self, text: str) -> Found | None:
+        likes = False
+        for spelling in spellings(text):
             words = words_of(spelling)
             joined = "".join(words)
             if not self._runs.isdisjoint(_runs(words)) or not self._windows.isdisjoint(_windows(joined)):
@@ -97,6 +111,11 @@ class Quotes:
                         return "quote"
                     likes = True
         return "like" if likes else None
+
+
+def names_one(text: str, ids: Container[str]) -> bool:
+    """Whether one of these ids stands in the text, whatever stands around it; one pass, however many they are."""
+    return "_" in text and any(one[1] in ids for one in _IDS.finditer(text))
 
 
 def _runs(words: list[str]) -> Iterable[str]:

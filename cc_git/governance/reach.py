@@ -15,13 +15,13 @@ The working context and checkpoints lose the fields, not the file. Documents tha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from cc_git.codec import paths
 from cc_git.codec.texts import NOTHING, About
-from cc_git.governance.quotes import Needle, Quotes, needles_of
+from cc_git.governance.quotes import Needle, Quotes, names_one, needles_of
 
 Why = Literal["asked", "sole source", "quotes"]
 
@@ -122,9 +122,9 @@ def _quoted(quotes: Quotes, files: Iterable[Held]) -> str | None:
     return quotes.found_in(text for one in files for text in one.prose)
 
 
-def _names(files: Iterable[Held], ids: frozenset[str]) -> bool:
-    texts = [text for one in files if paths.folder_of(one.rel) != paths.RECEIPTS for text in one.prose if "_" in text]
-    return any(identifier in text for text in texts for identifier in ids)
+def _names(files: Iterable[Held], ids: Container[str]) -> bool:
+    texts = (text for one in files if paths.folder_of(one.rel) != paths.RECEIPTS for text in one.prose)
+    return any(names_one(text, ids) for text in texts)
 
 
 def _look_at_the_rest(found: Reach, held: Sequence[Held], keep: frozenset[str]) -> None:

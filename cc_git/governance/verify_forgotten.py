@@ -21,6 +21,8 @@ from unicodedata import category, normalize
 _ROW, _SEED = 32, 16
 """A row of 32 has a whole piece of 16 that begins at a multiple of 16: it is looked for, then grown to both sides."""
 _WORDS, _ROW_OF_WORDS, _SHORTEST = 6, 18, 8
+_FEW = 64
+"""So many pieces are each found faster than a window is moved over the text."""
 _MARKUP = re.compile(r"<[^<>]{0,2000}>")
 _HEX = re.compile(r"\\[uUx]([0-9A-Fa-f]{8}|[0-9A-Fa-f]{4}|[0-9A-Fa-f]{2})")
 _REST = re.compile(r"[\W_]+")
@@ -37,38 +39,49 @@ def _keep_marks(found: re.Match[str]) -> str:
 
 
 class Search:
-    """`texts` are (text, whole): a short text is looked for as a whole where that is asked."""
+    """`texts` are (text, whole): a short text is looked for as a whole where that is asked.
+
+    What is looked for is filed under its first letters. However much that is, a text is gone through once: a few
+    beginnings are each looked for in it, many are met by a window that is moved over it.
+    """
 
     def __init__(self, ids: Collection[str], texts: Iterable[tuple[str, bool]]) -> None:
         self._ids = frozenset(ids)
         self._id_bytes = [identifier.encode() for identifier in sorted(ids)]
-        self._rows: set[str] = set()
-        self._pieces: set[str] = set()
-        self._raw: set[bytes] = set()
+        self._rows: dict[str, set[tuple[str, int]]] = {}
+        self._pieces: dict[str, set[str]] = {}
+        self._short: dict[str, set[str]] = {}
         for text, whole in texts:
             self._add(text, whole=whole)
+        self._seeds = frozenset({*self._rows, *self._pieces})
 
     def _add(self, text: str, *, whole: bool) -> None:
         row = letters(text)
         if len(row) >= _ROW:
-            self._rows.add(row)
-            self._raw.update((text.strip().encode(), json.dumps(text.strip())[1:-1].encode()))
+            for start in range(0, len(row) - _SEED + 1, _SEED):
+                self._rows.setdefault(row[start : start + _SEED], set()).add((row, start))
         words = [word for part in text.split() if (word := letters(part))]
         for at in range(len(words) - _WORDS + 1):
             piece = "".join(words[at : at + _WORDS])
             if len(piece) >= _ROW_OF_WORDS:
-                self._pieces.add(piece)
+                self._pieces.setdefault(piece[:_SEED], set()).add(piece)
         if whole and len(row) < _ROW and len(words) < _WORDS and len(row) >= _SHORTEST:
-            self._pieces.add(row)
+            self._short.setdefault(row[:_SHORTEST], set()).add(row)
 
     def finds_text(self, data: bytes) -> bool:
         """Whether any of the texts is in there."""
-        if any(raw in data for raw in self._raw):
-            return True
         return any(self._in_letters(letters(reading)) for reading in readings(data))
 
     def _in_letters(self, there: str) -> bool:
-        return any(piece in there for piece in self._pieces) or any(_shares_a_row(row, there) for row in self._rows)
+        for start in _met(self._short, there, _SHORTEST):
+            if any(piece in there for piece in self._short[start]):
+                return True
+        for seed in _met(self._seeds, there, _SEED):
+            if any(piece in there for piece in self._pieces.get(seed, ())):
+                return True
+            if any(_shares_a_row(row, start, there) for row, start in self._rows.get(seed, ())):
+                return True
+        return False
 
     def finds_id(self, data: bytes) -> bool:
         """Whether any of the ids is named in there."""
@@ -98,14 +111,21 @@ def readings(data: bytes) -> Iterator[str]:
             yield html.unescape(_MARKUP.sub(" ", undone))
 
 
-def _shares_a_row(row: str, there: str) -> bool:
-    for start in range(0, len(row) - _SEED + 1, _SEED):
-        seed = row[start : start + _SEED]
-        at = there.find(seed)
-        while at >= 0:
-            if _grown(row, start, there, at) >= _ROW:
-                return True
-            at = there.find(seed, at + 1)
+def _met(beginnings: Collection[str], there: str, size: int) -> Iterable[str]:
+    """Which of the beginnings, all of one size, are in there."""
+    if len(beginnings) <= _FEW:
+        return [one for one in beginnings if one in there]
+    return {one for at in range(len(there) - size + 1) if (one := there[at : at + size]) in beginnings}
+
+
+def _shares_a_row(row: str, start: int, there: str) -> bool:
+    """Whether what they have in common around the piece that begins at `start` in the row is long enough."""
+    seed = row[start : start + _SEED]
+    at = there.find(seed)
+    while at >= 0:
+        if _grown(row, start, there, at) >= _ROW:
+            return True
+        at = there.find(seed, at + 1)
     return False
 
 

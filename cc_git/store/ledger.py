@@ -17,6 +17,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from cc_git.errors import CcGitError
+from cc_git.governance.quotes import names_one
 from cc_git.model.id_part import IdPart
 from cc_git.store.ledger_file import LedgerFile
 from cc_git.store.names import OwnFolder
@@ -236,9 +237,9 @@ class Ledger:
         if not self.path.exists():
             return 0
         gone = set(self.concerning(ids))
-        asked = sorted(set(ids))
+        asked = frozenset(ids)
         for packet, stored in self.texts():
-            if any(identifier in stored for identifier in asked) or (text is not None and text(stored)):
+            if names_one(stored, asked) or (text is not None and text(stored)):
                 gone.add(packet)
         removed = self._drop(sorted(gone)) if gone else 0
         self._file.scrub()

@@ -37,11 +37,13 @@ from cc_git.wiring.session import Session
 
 @dataclass(frozen=True)
 class Imported:
-    """`done` is None where nothing was to be written into the workspace itself."""
+    """`done` is None where nothing was to be written into the workspace itself. `warnings` say what is in the journal
+    alone, for want of room."""
 
     plan: ImportPlan
     done: Done | None
     verdicts: Mapping[str, Verdict]
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -135,6 +137,7 @@ def finish(session: Session, plan: ImportPlan, hand: Hand) -> Imported:
     plan = _weighed(session, plan, plan.plan)
     assert plan.plan is not None
     asks = plan.plan.asks
+    unplaced: list[str] = []
     attested = hand.who.is_person_at_terminal and bool(plan.plan.claims)
     if hand.dry_run:
         done = planned(session, plan.plan)
@@ -142,9 +145,10 @@ def finish(session: Session, plan: ImportPlan, hand: Hand) -> Imported:
         confirmed = bool(asks) and hand.who.is_person_at_terminal and hand.ask(str(asks))
         allowed = _permitted(plan, plan.plan, hand, session, confirmed=confirmed)
         if plan.quarantine is not None:
-            _keep(session, plan.quarantine)
+            unplaced += _keep(session, plan.quarantine)
         done = carry_out(session, allowed, hand.who)
-    return Imported(plan, done, verdicts_with(session, plan.plan, attested=attested, written=not hand.dry_run))
+    verdicts = verdicts_with(session, plan.plan, attested=attested, written=not hand.dry_run)
+    return Imported(plan, done, verdicts, tuple(dict.fromkeys((*unplaced, *done.warnings))))
 
 
 def _weighed(session: Session, whole: ImportPlan, plan: Plan) -> ImportPlan:
@@ -227,7 +231,9 @@ def _permitted(whole: ImportPlan, plan: Plan, hand: Hand, session: Session, *, c
     return permit(plan, hand.who, session.policy, confirmed=confirmed)
 
 
-def _keep(session: Session, quarantine: Quarantine) -> None:
+def _keep(session: Session, quarantine: Quarantine) -> list[str]:
+    """What is to be said of it."""
     private = not at_most(quarantine.sensitivity, session.ceiling)
     files = {paths.private(rel) if private else rel: data for rel, data in quarantine.files.items()}
-    write(session.journal, files, verb="quarantine", note=WriteNote(session.present.head))
+    written = write(session.journal, files, verb="quarantine", note=WriteNote(session.present.head))
+    return [written.unplaced] if written.unplaced else []

@@ -14,6 +14,7 @@ BENCHES = (
     "bench_negatives",
     "bench_compile",
     "bench_hook",
+    "bench_forget",
 )
 
 

@@ -97,7 +97,7 @@ def _cherry_pick(clone: Clone) -> None:
 
 def _rebase(clone: Clone) -> None:
     clone.git("switch", "--quiet", "topic")
-    clone.git("rebase", "--quiet", "-X", "theirs", "main")
+    clone.git("rebase", "--quiet", "--reapply-cherry-picks", "-X", "theirs", "main")
 
 
 def _merge_that_keeps_the_old_side_whole(clone: Clone) -> None:
@@ -159,9 +159,9 @@ def test_a_bundle_from_before_is_not_let_in(accepted: Clone, known: str) -> None
 
 def test_notes_from_before_are_not_let_in_again_from_their_place(accepted: Clone) -> None:
     notes = accepted.top.parent / "MEMORY.md"
-    notes.write_text(f"# Memory\n\n- {TEXT}\n- The pier is short and the crane is old\n")
+    notes.write_text(f"# Gate\n\n{TEXT}\n\n# Pier\n\nThe pier is short and the crane is old\n")
     items = accepted.data("import", "notes", str(notes))["items"]
-    one = next(item["record"] for item in items if TEXT in item["title"])
+    one = next(item["record"] for item in items if "Gate" in item["title"])
     accepted.person("forget", one, answers=("y",))
     again = {item["record"]: item["done"] for item in accepted.data("import", "notes", str(notes))["items"]}
     assert sorted(again.values()) == ["already waiting", "forgotten"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from cc_git.codec.bundle_file import digest_of
 from cc_git.codec.paths import tombstone_path
+from cc_git.store.play import PROGRAM
 from tests.cli.people import Clone, World
 
 GRANT = ("remember", "Deploys to staging are fine", "--allow", "deploy", "--target", "staging/*")
@@ -381,3 +383,19 @@ def test_a_restraint_that_only_the_clone_holds_travels(ana: Clone, port: Clone) 
     handed(ana, port)
     taken(port)
     assert line(port, "Never touch billing")["standing"] == "current"
+
+
+def test_what_finds_no_room_in_quarantine_is_said(accepted: Clone) -> None:
+    """A file larger than the process may write fails on disk; packed in the journal it is small."""
+    folder = accepted.top.parent / "notes"
+    folder.mkdir()
+    (folder / "MEMORY.md").write_text("# Memory\n\n" + "The pier is short and the crane is old. " * 10_000 + "\n")
+    words = [*PROGRAM, "import", "notes", str(folder / "MEMORY.md"), "--json"]
+    limited = ["sh", "-c", 'ulimit -f 512; exec "$@"', "sh", *words]
+    done = subprocess.run(limited, cwd=accepted.top, env=accepted.environ, capture_output=True, text=True)
+    told = json.loads(done.stdout)
+    assert told["ok"] and any("kept in the journal" in warning for warning in told["warnings"]), (
+        done.stdout + done.stderr
+    )
+    accepted.cc("status")
+    assert accepted.data("import", "review")[0]["items"][0]["would_be"] == "new"

@@ -142,7 +142,7 @@ def import_discard(call: Call, part: IdPart, items: tuple[IdPart, ...], dry_run:
         said = f"{number} {'would be' if dry_run else 'are'} turned down"
         note = "The text stays in quarantine; what must go is forgotten, not discarded."
         return Outcome(data={"discarded": number, "dry_run": dry_run}, blocks=(Prose(said),), notes=(note,),
-                       receipt=done.receipt)  # fmt: skip
+                       warnings=done.warnings, receipt=done.receipt)  # fmt: skip
 
 
 def imported(result: Imported, *, dry_run: bool) -> Outcome:
@@ -161,7 +161,7 @@ def imported(result: Imported, *, dry_run: bool) -> Outcome:
         data={"items": list(result.plan.outcomes), "counts": counts, "quarantine": quarantine},
         blocks=(Table(("from", "what", "id", "counts as", "title"), rows, "Nothing there."), Prose(f"\n{sentence}")),
         notes=_notes(quarantine, dry_run=dry_run),
-        warnings=_warnings(result.plan.outcomes),
+        warnings=[*_warnings(result.plan.outcomes), *result.warnings],
         receipt=result.done.receipt if result.done else None,
     )
 
