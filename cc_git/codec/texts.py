@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from cc_git.codec.toml_read import TomlFault, load
 from cc_git.model.ids import is_id
-from cc_git.model.scope import EVERYWHERE, FIELDS, Scope
-from cc_git.model.value import slug
 
 _SILENT = frozenset(
     {
@@ -28,32 +26,15 @@ _SILENT = frozenset(
 _RESTS_ON = ("sources", "derived_from")
 
 
-_NAMES = frozenset({"subject", "owner", "promisor", "beneficiary", "grantor"})
-
-
-@dataclass(frozen=True, slots=True)
-class About:
-    """What a file says of itself: in which scope it is, who wrote or said it, where it can be looked up, and whom or
-    what it concerns (its subject, and who owns, promises, gains or grants), as slugs."""
-
-    scope: Scope = EVERYWHERE
-    authors: frozenset[str] = frozenset()
-    places: frozenset[str] = frozenset()
-    names: frozenset[str] = frozenset()
-
-
-NOTHING = About()
-
-
 @dataclass(frozen=True, slots=True)
 class Texts:
     """`prose` are the texts in a file, `links` every id that it names as a link, `rests_on` what it was made from (ids
-    and, for a source outside, its locator)."""
+    and, for a source outside, its locator), `document` all of it, where it is one."""
 
     prose: tuple[str, ...] = ()
     links: frozenset[str] = frozenset()
     rests_on: tuple[str, ...] = ()
-    about: About = NOTHING
+    document: Mapping[str, Any] = field(default_factory=dict)
 
 
 def texts_in(data: bytes) -> Texts:
@@ -65,23 +46,8 @@ def texts_in(data: bytes) -> Texts:
     return Texts(
         prose=tuple(text for key, text in strings if key not in _SILENT and not is_id(text)),
         links=frozenset(text for key, text in strings if key != "id" and is_id(text)),
-        rests_on=tuple(dict.fromkeys(str(named) for key in _RESTS_ON for named in _listed(document.get(key)))),
-        about=_about(document, strings),
-    )
-
-
-def _about(document: Mapping[str, Any], strings: list[tuple[str, str]]) -> About:
-    source, scope = document.get("source"), document.get("scope")
-    authors = (document.get("actor"), document.get("speaker"))
-    places = [source.get("locator") if isinstance(source, Mapping) else None, *_listed(document.get("sources"))]
-    fields = (
-        {n: v for n, v in scope.items() if n in FIELDS and isinstance(v, str)} if isinstance(scope, Mapping) else {}
-    )
-    return About(
-        scope=Scope.model_construct(None, **fields) if fields else EVERYWHERE,
-        authors=frozenset(one for one in authors if isinstance(one, str)),
-        places=frozenset(one for one in places if isinstance(one, str) and not is_id(one)),
-        names=frozenset(slug(text) for key, text in strings if key in _NAMES),
+        rests_on=tuple(dict.fromkeys(str(named) for key in _RESTS_ON for named in listed(document.get(key)))),
+        document=document,
     )
 
 
@@ -108,5 +74,5 @@ def strings_in(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             left.extend((key, item) for item in value)
 
 
-def _listed(value: Any) -> list[Any]:
+def listed(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from cc_git.codec import paths
-from cc_git.codec.texts import NOTHING, About
+from cc_git.codec.about import NOTHING, About
 from cc_git.governance.quotes import Needle, Quotes, names_one, needles_of
 
 Why = Literal["asked", "sole source", "quotes"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from cc_git.codec import paths
+from cc_git.codec.about import about_of
 from cc_git.codec.texts import Texts, texts_in
 from cc_git.governance.reach import Held
 from cc_git.model.filed import Files
@@ -35,7 +36,16 @@ def held_files(session: Session, who: Who) -> list[Held]:
             texts = Texts()
         owner = owner_of(rel)
         found.append(
-            Held(rel, blob, owner, texts.prose, texts.links, _rests_on(rel, texts, rulings), owner in own, texts.about)
+            Held(
+                rel,
+                blob,
+                owner,
+                texts.prose,
+                texts.links,
+                _rests_on(rel, texts, rulings),
+                owner in own,
+                about_of(texts.document),
+            )
         )
     return found
 
