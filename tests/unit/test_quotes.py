@@ -8,8 +8,9 @@ import unicodedata
 import pytest
 
 from cc_git.codec.toml_write import dump
-from cc_git.governance.quotes import Needle, Quotes, needles_of
+from cc_git.governance.quotes import Needle, Quotes, names_one, needles_of
 from cc_git.governance.verify_forgotten import Search
+from tests.unit.model.samples import an_id
 
 TEXT = "The clé of the old crane lies under the third stone, by the pier & the gate"
 COPIES = {
@@ -76,3 +77,23 @@ def test_the_search_knows_the_file_of_an_id_from_its_mark() -> None:
     assert search.is_one(json.dumps({"id": identifier, "title": "x"}).encode())
     assert not search.is_one(f'id = "other"\nsources = ["{identifier}"]\n'.encode()) and not search.is_one(b"")
     assert search.finds_id(b"\x00" + identifier.encode() + b"\x00") and not search.finds_id(b"dec_01kb7z9n")
+
+
+def test_among_many_texts_each_is_found_as_if_it_were_alone() -> None:
+    words = [
+        a + b for a in ("lor", "mun", "pas", "quo") for b in ("tek", "vil", "wen", "zor", "dar", "fip", "gul", "hox")
+    ]
+    texts = [" ".join(words[(n * k) % 32] for k in range(1, 14)) + f" number{n}" for n in range(1, 150)]
+    short = [f"gate{n:04}" for n in range(100)]
+    search = Search((), [(text, True) for text in (*texts, *short)])
+    for text in texts:
+        assert search.finds_text(f"We know: {text.upper()}!".encode())
+        assert Search((), [(text, True)]).finds_text(text.encode())
+    assert all(search.finds_text(f"Say {one} at the door".encode()) for one in short)
+    assert not search.finds_text(b"The crane is old, the pier is short, and nobody has painted either of them since")
+
+
+def test_an_id_is_named_whatever_stands_around_it() -> None:
+    one, other = an_id("dec"), an_id("blf")
+    assert names_one(f"see{one}.", {one}) and names_one(f"{other} and ({one})", {one})
+    assert not names_one(f"see {other}", {one}) and not names_one("see dec_ and no more", {one})
