@@ -5,11 +5,14 @@ The directory is named outright, so the program does not ask again who owns it: 
 
 from __future__ import annotations
 
+import os
+import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from subprocess import Popen, TimeoutExpired
+from typing import IO
 
 from cc_git.errors import Damaged
 from cc_git.store.git_process import QUIET, Ran, run_git, start_git
@@ -67,7 +70,7 @@ class Child:
     """One git process that stays open. What is written to it must be little, or read by it before it prints."""
 
     def __init__(self, cwd: Path, environ: Mapping[str, str], words: tuple[str, ...]) -> None:
-        self._complaints = tempfile.TemporaryFile()  # noqa: SIM115  closed with the process
+        self._complaints = _in_memory()
         try:
             self._process: Popen[bytes] = start_git(cwd, environ, words, self._complaints)
         except BaseException:
@@ -120,3 +123,10 @@ class Child:
             process.kill()
             process.wait()
         self._complaints.close()
+
+
+def _in_memory() -> IO[bytes]:
+    """A file for what a process says, which needs no room on a disk where the system has such files."""
+    if sys.platform == "linux":
+        return os.fdopen(os.memfd_create("git"), "w+b", buffering=0)
+    return tempfile.TemporaryFile(buffering=0)

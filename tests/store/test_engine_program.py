@@ -205,5 +205,7 @@ def test_a_child_that_somebody_ended_is_started_again(repository: Path) -> None:
 
 
 def _children() -> list[int]:
-    listed = subprocess.run(["ps", "-o", "pid=,args=", "--ppid", str(os.getpid())], capture_output=True, text=True)
+    listed = subprocess.run(
+        ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(os.getpid())], capture_output=True, text=True
+    )
     return [int(line.split()[0]) for line in listed.stdout.splitlines() if "cat-file" in line or "rev-list" in line]

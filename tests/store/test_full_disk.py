@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from typing import Any
@@ -13,8 +14,9 @@ from cc_git.errors import Exit
 from tests.store.full_disk import FREE
 
 
-@pytest.fixture(scope="module")
-def ends(tmp_path_factory: pytest.TempPathFactory) -> Any:
+@pytest.fixture(scope="module", params=["sha1", "sha256"])
+def ends(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Any:
+    """On a repository of either object format: the journal of the one is libgit2's, of the other the git program's."""
     folder = tmp_path_factory.mktemp("disk")
     apart = ["unshare", "--map-root-user", "--mount"]
     probe = ["sh", "-c", f"mount -t tmpfs -o size=64k tmpfs {folder}"]
@@ -25,7 +27,8 @@ def ends(tmp_path_factory: pytest.TempPathFactory) -> Any:
     if probed.returncode:
         pytest.skip(f"a small disk cannot be mounted here: {probed.stderr.strip()}")
     words = [*apart, sys.executable, "-m", "tests.store.full_disk", str(folder)]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    around = {**os.environ, "GIT_DEFAULT_HASH": request.param}
+    done = subprocess.run(words, env=around, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout.splitlines()[-1])
 

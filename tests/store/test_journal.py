@@ -28,9 +28,9 @@ def at(top: Path, prefix: str = ".continuity") -> Place:
     return Place(top, top / ".git", top / ".git", prefix)
 
 
-@pytest.fixture
-def journal(repository: Path) -> Iterator[Journal]:
-    journal = Journal.open(at(repository), durable=False)
+@pytest.fixture(params=["sha1", "sha256"])
+def journal(repository: Path, request: pytest.FixtureRequest) -> Iterator[Journal]:
+    journal = Journal.open(at(repository), object_format=request.param, durable=False)
     yield journal
     journal.close()
 
@@ -47,6 +47,11 @@ def added(journal: Journal, **files: bytes) -> dict[str, str]:
         blobs = {f"records/{name}": journal.put(data) for name, data in files.items()}
         journal.append(blobs)
     return blobs
+
+
+def an_id(journal: Journal, number: int) -> str:
+    """As the user's repository would have it, whose object format the journal shares."""
+    return f"{number:0{40 if journal.writable().object_format == 'sha1' else 64}x}"
 
 
 def reopened(journal: Journal) -> JournalState:
@@ -116,7 +121,7 @@ def test_random_writes_and_changes_are_read_as_a_plain_dictionary_would_hold_the
             case "commit":
                 gone = {rel: blob for rel, blob in model.pending.items() if chance.random() < 0.5}
                 pending = {rel: blob for rel, blob in model.pending.items() if rel not in gone}
-                commit = f"{step:040x}"
+                commit = an_id(journal, step)
                 seen = {rel: Watched(commit, blob) for rel, blob in gone.items()}
                 model = replace(model, pending=pending, watch={**model.watch, **seen})
                 journal.read()
@@ -174,7 +179,7 @@ def test_notes_of_a_write_outlive_the_chain_until_the_path_is_let_go(journal: Jo
     for step in range(20):
         added(journal, **{f"n{step}": b"x%d" % step})
     state = journal.read()
-    watch = {"records/a": Watched(HEAD, state.pending["records/a"])}
+    watch = {"records/a": Watched(an_id(journal, 7), state.pending["records/a"])}
     journal.replace(replace(state, pending={}, watch=watch))
     again = Journal.open(journal.place)
     assert (again.note("records/a"), again.note("records/b")) == (note, None)

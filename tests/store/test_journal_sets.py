@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -53,6 +54,24 @@ class TestNegatives:
         seen.add([negative("rulings/a", b"one")])
         seen.add([negative("rulings/a", b"two"), negative("rulings/a", b"")])
         assert {journal.blob(n.blob) for n in seen.read()} == {b"one", b"two", b""}
+
+    @pytest.mark.parametrize("object_format", ["sha1", "sha256"])
+    def test_many_at_once_go_into_a_pack_in_either_object_format(
+        self, repository: Path, git: Callable[..., str], object_format: Literal["sha1", "sha256"]
+    ) -> None:
+        place = Place(repository, repository / ".git", repository / ".git", ".continuity")
+        journal = Journal.open(place, object_format=object_format, durable=True)
+        data = {f"rulings/{n}": b"%d" % n for n in range(300)}
+        blobs = {rel: object_id("blob", of, object_format) for rel, of in data.items()}
+        SeenNegatives(journal).add([(SeenNegative(rel, blobs[rel], "b", "c"), of) for rel, of in data.items()])
+        objects = journal.own.journal / "objects"
+        assert list(objects.glob("??/*")) == []
+        assert len(list((objects / "pack").glob("*.pack"))) == 1
+        assert {one.rel: journal.blob(one.blob) for one in SeenNegatives(journal).read()} == data
+        git(journal.own.journal, "fsck", "--strict")
+        journal.prune_now()
+        assert len(SeenNegatives(journal).read()) == 300
+        journal.close()
 
     def test_they_survive_a_prune_and_a_whole_state(self, journal: Journal, git: Callable[..., str]) -> None:
         SeenNegatives(journal).add([negative("rulings/a", b"one")])
