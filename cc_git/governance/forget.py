@@ -100,6 +100,8 @@ def plan_forget(
     ]  # fmt: skip
     digest = hashlib.sha256(json.dumps(said).encode()).hexdigest()[:16]
     cut = {f.owner for f in held if f.rel in found.redacted and f.owner is not None and not f.mine}
+    # A runbook has no writer to ask: what it says is taken out by a person.
+    cut |= {f.rel for f in held if f.rel in found.redacted and f.may_be_cut}
     others = tuple(sorted(cut.union(removal.id for removal in removals if not removal.mine)))
     return ForgetPlan(removals, found, endings, repeated, bundles, others, digest)
 

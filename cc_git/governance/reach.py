@@ -10,7 +10,8 @@ Rules, until nothing is added:
 What is removed for a quote is removed whole, but its other words are not looked for in turn: one shared sentence would
 else pull in everything that was ever written beside it.
 
-The working context and checkpoints lose the fields, not the file. Documents that people edit are named, not changed.
+The working context, checkpoints and runbooks lose the fields, not the file. `workspace.toml`, and a runbook that cannot
+be cut, are named, not changed.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ Why = Literal["asked", "sole source", "quotes"]
 @dataclass(frozen=True, slots=True)
 class Held:
     """One file as forgetting sees it. `owner` is the id whose forgetting takes it, None for documents. `mine`: who asks
-    wrote it, and nobody else's word rests on it."""
+    wrote it, and nobody else's word rests on it. `may_be_cut`: a document that can lose the fields that quote."""
 
     rel: str
     blob: str
@@ -39,6 +40,7 @@ class Held:
     rests_on: tuple[str, ...] = ()
     mine: bool = False
     about: About = NOTHING
+    may_be_cut: bool = False
 
     @property
     def is_frozen_context(self) -> bool:
@@ -139,7 +141,7 @@ def _look_at_the_rest(found: Reach, held: Sequence[Held], keep: frozenset[str]) 
         if quoted == "quote" or _names((one,), gone):
             if one.owner in keep:
                 kept.add(one.owner or one.rel)
-            elif one.is_frozen_context or one.rel == paths.WORKING_CONTEXT:
+            elif one.is_frozen_context or one.may_be_cut or one.rel == paths.WORKING_CONTEXT:
                 redacted.add(one.rel)
             elif one.owner is None:
                 documents.add(one.rel)

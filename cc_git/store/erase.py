@@ -20,7 +20,7 @@ from cc_git.codec import paths
 from cc_git.governance.quotes import Quotes
 from cc_git.store.append_only import rewrite_lines
 from cc_git.store.classify import owner_of
-from cc_git.store.disk import read_file
+from cc_git.store.disk import blob_of_file, read_file
 from cc_git.store.erase_site import Site
 from cc_git.store.erasure import Erasure
 from cc_git.store.exports import Exports
@@ -34,6 +34,7 @@ from cc_git.store.ledger import Ledger
 from cc_git.store.names import OwnFolder
 from cc_git.store.place import Place
 from cc_git.store.seen_negatives import SeenNegatives
+from cc_git.store.trees import object_id
 from cc_git.store.user_index import UserIndex
 from cc_git.store.worktrees import refs_of_gone
 from cc_git.store.write import write
@@ -53,6 +54,9 @@ def write_marks(site: Site, erasure: Erasure) -> None:
         replaces, text = erasure.context
         if site.journal.read().private.get(paths.WORKING_CONTEXT) == replaces:
             files[paths.WORKING_CONTEXT] = text.encode()
+    for rel, (replaces, text) in erasure.rewrites.items():
+        if blob_of_file(site.directory / rel, site.engine.object_format) == replaces:
+            files[rel] = text.encode()
     if files:
         write(site.journal, files, verb=erasure.operation, note=WriteNote(site.engine.head()[1]))
 
@@ -64,7 +68,8 @@ def clear_user_index(site: Site, erasure: Erasure) -> None:
     # A busy index is named by the look-up that follows.
     with suppress(GitFailed):
         index = UserIndex(site.git)
-        staged = [path for path in index.entries((site.place.prefix,)) if belongs(path.removeprefix(start), ids)]
+        entries = (path.removeprefix(start) for path in index.entries((site.place.prefix,)))
+        staged = [f"{start}{rel}" for rel in entries if belongs(rel, ids) or rel in erasure.rewrites]
         index.remove(path for path in staged if path.removeprefix(start) not in head)
 
 
@@ -82,13 +87,21 @@ def clear_journal(site: Site, erasure: Erasure) -> None:
     journal, ids = site.journal, frozenset(erasure.ids)
     with journal.locked():
         left = _state_without(journal.read(), ids)
+        stale = {
+            rel for rel, (blob, _) in erasure.rewrites.items() if rel in left.watch and left.watch[rel].blob == blob
+        }
+        left = replace(left, watch={rel: seen for rel, seen in left.watch.items() if rel not in stale})
         # Even where nothing of it waits: a whole state drops the chain of writes before it.
         journal.replace(left, verb=erasure.operation)
         for ref in refs_of_gone(journal):
             _clear_gone(journal, ref, ids, erasure.operation)
         SeenNegatives(journal).drop(lambda rel: belongs(rel, ids))
         kept = KeptTrees(journal)
-        kept.drop(tree for tree in kept.names() if (one := kept.read(tree)) and any(belongs(r, ids) for r in one.over))
+        kept.drop(
+            tree
+            for tree in kept.names()
+            if (one := kept.read(tree)) and any(belongs(rel, ids) or rel in erasure.rewrites for rel in one.over)
+        )
         journal.prune_now()
 
 
@@ -106,8 +119,16 @@ def _clear_gone(journal: Journal, ref: str, ids: frozenset[str], verb: str) -> N
 def clear_said(site: Site, erasure: Erasure) -> None:
     """Lines that name a forgotten file by its blob would let anyone test a guess of it."""
     own, ids = OwnFolder(site.place.common_dir), frozenset(erasure.ids)
+    left = {rel: object_id("blob", text.encode(), site.engine.object_format)
+            for rel, (_, text) in erasure.rewrites.items()}  # fmt: skip
+
+    def stays(line: Mapping[str, object]) -> bool:
+        rel = str(line.get("rel", ""))
+        rewritten = rel in left and line.get("workspace") == site.place.prefix
+        return not belongs(rel, ids) and not (rewritten and line.get("blob") != left[rel])
+
     for path in (own.confirmed, own.negatives):
-        rewrite_lines(path, lambda line: not belongs(str(line.get("rel", "")), ids))
+        rewrite_lines(path, stays)
 
 
 def clear_exports(site: Site, erasure: Erasure) -> None:

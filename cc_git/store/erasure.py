@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
@@ -25,8 +25,9 @@ from cc_git.store.place import Place
 @dataclass(frozen=True)
 class Erasure:
     """`marks` are the files to write first (path → text), `context` the working context without the quotes, with the
-    blob that it replaces. `spared` are files that keep a text by a person's word, path → blob. `classes` counts what
-    goes by kind. `receipt` is the id of the receipt that ends it."""
+    blob that it replaces; `rewrites` are the runbooks without them, path → the same. `spared` are files that keep a
+    text by a person's word, path → blob. `classes` counts what goes by kind. `receipt` is the id of the receipt that
+    ends it."""
 
     operation: Literal["forget", "sweep"]
     receipt: str
@@ -43,6 +44,7 @@ class Erasure:
     redacted: int = 0
     packets: int = 0
     private: bool = False
+    rewrites: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
 def read_erasure(place: Place) -> Erasure | None:
@@ -63,6 +65,7 @@ def read_erasure(place: Place) -> Erasure | None:
             "needles": tuple(Needle(*one) for one in told["needles"]),
             "context": None if told["context"] is None else tuple(told["context"]),
         }
+        told["rewrites"] = {rel: tuple(one) for rel, one in told.get("rewrites", {}).items()}
         told |= {name: tuple(told[name]) for name in ("ids", "blobs", "endings")}
         return Erasure(**told)
     except (ValueError, TypeError, KeyError) as fault:

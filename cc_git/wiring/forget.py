@@ -14,6 +14,7 @@ from cc_git.governance.forget import ForgetPlan, Ground, permit_forget, plan_for
 from cc_git.governance.plan import Mint
 from cc_git.governance.reach import Asked, Held
 from cc_git.governance.redact import redacted
+from cc_git.governance.redact_runbook import redacted_runbook
 from cc_git.importers.settled import settled
 from cc_git.model.id_part import IdPart
 from cc_git.model.ids import is_id, prefix_of
@@ -134,6 +135,15 @@ def _named(session: Session, part: IdPart, known: Collection[str]) -> str:
     if len(found) == 1:
         return found[0]
     whole = part.text.strip().lower()
+    if whole.startswith("rb_"):
+        raise UsageFault(
+            f"{part.text} is a runbook, a document that people edit",
+            why="what it says is taken out of it, and Git takes the file away",
+            hints=(
+                'cc-git forget --match "what it must not say"',
+                f"git rm {session.place.prefix}/{paths.RUNBOOKS}/NAME",
+            ),
+        )
     if is_id(whole) and prefix_of(whole) not in ("tsk", "pk", "rb"):
         return whole
     return find(session, part)
@@ -180,6 +190,11 @@ def _erasure(session: Session, plan: ForgetPlan, held: Sequence[Held], who: Who)
         value = _value(session, context_file)
         assert isinstance(value, WorkingContext)
         context_now = (context_file.blob, encode(redacted(value, plan.reach.quotes, gone)).decode())
+    rewrites: dict[str, tuple[str, str]] = {}
+    for one in cut:
+        if one.may_be_cut:
+            text = redacted_runbook(one.rel, session.read(one.blob), plan.reach.quotes, gone)
+            rewrites |= {} if text is None else {one.rel: (one.blob, text.decode())}
     spared = plan.reach.likes | plan.reach.kept
     return Erasure(
         operation="forget",
@@ -189,9 +204,10 @@ def _erasure(session: Session, plan: ForgetPlan, held: Sequence[Held], who: Who)
         ids=tuple(sorted(ids)),
         marks={rel: data.decode() for rel, data in marks.items()},
         context=context_now,
+        rewrites=rewrites,
         needles=tuple(plan.reach.quotes.needles),
         spared={one.rel: one.blob for one in held if (one.owner or one.rel) in spared},
-        blobs=tuple(sorted({one.blob for one in held if one.owner in ids})),
+        blobs=tuple(sorted({one.blob for one in held if one.owner in ids or one.rel in rewrites})),
         classes=classes_of(one.rel for one in held if one.owner in ids),
         endings=plan.endings,
         redacted=len(cut),
@@ -221,4 +237,7 @@ def _attest(session: Session, erasure: Erasure, who: Who) -> None:
     """Bind the marks to the person before there are any."""
     folders = (paths.TOMBSTONES, paths.ENDINGS)
     marks = {rel: text.encode() for rel, text in erasure.marks.items() if paths.folder_of(rel) in folders}
+    bound = session.attestations.among((rel, blob) for rel, (blob, _) in erasure.rewrites.items())
+    # What is left of a text that a person stood behind is theirs as well.
+    marks |= {rel: text.encode() for rel, (blob, text) in erasure.rewrites.items() if bound.holds(blob)}
     attest(session, marks, who)

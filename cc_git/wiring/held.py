@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from cc_git.codec import paths
@@ -16,7 +17,9 @@ from cc_git.store.classify import owner_of
 from cc_git.store.engine import MissingObject
 from cc_git.store.worktrees import refs_of_gone, siblings, state_of
 from cc_git.wiring.session import Session
+from cc_git.wiring.shelf import shelf_of
 
+_COMMENT = re.compile("#(.*)")
 _MARKS = (paths.TOMBSTONES, paths.ENDINGS)
 _GOES_WITH_ITS_TARGETS = frozenset({"accept", "confirm", "reopen"})
 
@@ -26,6 +29,8 @@ def held_files(session: Session, who: Who) -> list[Held]:
     other worktrees of this clone or waited in those that are gone. The working context of each is its own."""
     own = _own(session, who)
     rulings = {identifier: variants[0].value for identifier, variants in session.loaded.files.rulings.items()}
+    # Where an earlier text holds in place of the file's, a person settles first which of them it shall be.
+    cuttable = {one.rel for one in shelf_of(session).books if not one.held}
     found = []
     for rel, blob in _places(session).items():
         if paths.folder_of(rel) in _MARKS or rel == paths.ATTRIBUTES_FILE:
@@ -34,20 +39,28 @@ def held_files(session: Session, who: Who) -> list[Held]:
             texts = texts_in(session.read(blob))
         except MissingObject:
             texts = Texts()
-        owner = owner_of(rel)
+        owner, prose = owner_of(rel), texts.prose
+        if rel in cuttable:
+            prose = (*prose, *_comments(session.read(blob)))
         found.append(
             Held(
                 rel,
                 blob,
                 owner,
-                texts.prose,
+                prose,
                 texts.links,
                 _rests_on(rel, texts, rulings),
                 owner in own,
                 about_of(texts.document),
+                rel in cuttable,
             )
         )
     return found
+
+
+def _comments(data: bytes) -> tuple[str, ...]:
+    """What stands behind a `#`; of a text with one inside it is a part that is looked at anyway."""
+    return tuple(_COMMENT.findall(data.decode("utf-8", "replace")))
 
 
 def _places(session: Session) -> Mapping[str, str]:

@@ -161,12 +161,11 @@ def test_what_is_kept_by_word_is_no_finding(accepted: Clone) -> None:
 def test_a_document_that_people_edit_is_named_and_found_until_they_do(accepted: Clone) -> None:
     text = "The north gate opens at six in the morning"
     one = accepted.made("capture", text, prefix="ep")
-    runbook = accepted.top / ".continuity" / "runbooks" / "gate.toml"
-    runbook.parent.mkdir(exist_ok=True)
-    runbook.write_text(f'format = "cc-git/1"\nid = "{ident("rb", 1)}"\ntitle = "Gate"\ndo = ["{text}"]\n')
-    assert accepted.data("forget", one, "--dry-run")["plan"]["by_hand"] == ["runbooks/gate.toml"]
+    workspace = accepted.top / ".continuity" / "workspace.toml"
+    workspace.write_text(f'{workspace.read_text()}\n[custom]\nnote = "{text}"\n')
+    assert accepted.data("forget", one, "--dry-run")["plan"]["by_hand"] == ["workspace.toml"]
     said = accepted.person("forget", one, answers=("y",), code=1)
-    assert "runbooks/gate.toml" in said
+    assert "workspace.toml" in said
 
 
 def test_where_it_is_still_held_is_looked_up_again_later(scene: Scene) -> None:
