@@ -19,7 +19,7 @@ from cc_git.errors import (
     Unsupported,
     UsageFault,
 )
-from cc_git.governance.runbook import LISTS, Changes, Current, Opened, Written, add, change, rewritten
+from cc_git.governance.runbook import LISTS, Changes, Current, Opened, Written, add, change, name_of, rewritten
 from cc_git.model.id_part import IdPart
 from cc_git.model.ids import is_id
 from cc_git.model.runbook import Runbook
@@ -167,8 +167,10 @@ def _rel_of(session: Session, named: str) -> str:
     places = runbook_places(session)
     rels = [rel for rel in places if paths.runbook_name(rel) == named.removesuffix(".toml")]
     directory = session.place.directory
-    if not rels and directory is not None and (directory / paths.runbook_path(named)).is_file():
-        return paths.runbook_path(named)
+    if not rels and directory is not None and name_of(named) == named:
+        lying = directory / paths.runbook_path(named)
+        if lying.is_file() and not lying.is_symlink():
+            return paths.runbook_path(named)
     return rels[0] if rels else find_runbook(session, named).rel
 
 

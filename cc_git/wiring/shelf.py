@@ -7,7 +7,7 @@ takes a person. A procedure counts with what is in the file.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from cc_git.codec import paths
@@ -77,11 +77,13 @@ def shelf_of(session: Session) -> Shelf:
         for one in _once(filed)
         if one.rel not in twice and isinstance(one.value, Runbook)
     ]
-    known = {one.rel: _with_what_holds(session, one) for one in books}
+    ids = frozenset(one.book.id for one in books if one.attested)
+    known = {one.rel: _with_what_holds(session, one, ids) for one in books}
     for fault in faults:
-        holds = _attested_text(session, fault.rel, places[fault.rel])
-        if holds is not None and holds.kind in RESTRAINING and not any(one.book.id == holds.id for one in books):
-            known[fault.rel] = OnShelf(fault.rel, places[fault.rel], holds, True, held=True)
+        holds = _attested_text(session, fault.rel)
+        if holds is not None and holds.kind in RESTRAINING and holds.id not in ids:
+            own = attested.holds(places[fault.rel])
+            known[fault.rel] = OnShelf(fault.rel, places[fault.rel], holds, True, held=not own)
     faults += _on_disk(session)
     return Shelf(tuple(known[rel] for rel in sorted(known)), tuple(sorted(faults, key=lambda fault: fault.rel)))
 
@@ -153,20 +155,22 @@ def _once(filed: Iterable[Filed[Value]]) -> list[Filed[Value]]:
     return list(first.values())
 
 
-def _with_what_holds(session: Session, one: OnShelf) -> OnShelf:
+def _with_what_holds(session: Session, one: OnShelf, ids: Collection[str]) -> OnShelf:
+    """`ids` are attested in a file of theirs: what was moved to another file holds there."""
     if one.attested:
         return one
-    holds = _attested_text(session, one.rel, one.blob)
-    if holds is None or holds.kind not in RESTRAINING or holds.state != "active" or holds.id != one.book.id:
+    holds = _attested_text(session, one.rel)
+    if holds is None or holds.kind not in RESTRAINING or holds.state != "active":
+        return one
+    if holds.id != one.book.id and holds.id in ids:
         return one
     return replace(one, book=holds, attested=True, held=True)
 
 
-def _attested_text(session: Session, rel: str, blob: str) -> Runbook | None:
+def _attested_text(session: Session, rel: str) -> Runbook | None:
     """The latest text of this file that a person is bound to and that can still be read."""
     for known in session.attestations.of_path(rel):
-        if known != blob:
-            value = read_object(rel, known, session.read)
-            if isinstance(value, Runbook) and not _forgotten(session, value.id):
-                return value
+        value = read_object(rel, known, session.read)
+        if isinstance(value, Runbook) and not _forgotten(session, value.id):
+            return value
     return None

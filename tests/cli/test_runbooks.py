@@ -90,6 +90,20 @@ def test_an_agents_change_or_archive_of_a_guardrail_takes_nothing_away(accepted:
     assert shown(agent, "--task", "anything") == {}
 
 
+def test_neither_a_copy_nor_another_id_takes_a_guardrail_away(accepted: Clone) -> None:
+    accepted.person(*GUARD)
+    path = file_of(accepted, "look-first")
+    text = path.read_text()
+    file_of(accepted, "copy").write_text(text + "# mine\n")
+    found = accepted.data("runbook", "list")
+    assert ([one["name"] for one in found["runbooks"]], len(found["faults"])) == (["look-first"], 2)
+    assert list(shown(accepted, "--task", "anything")) == ["Look first"]
+    file_of(accepted, "copy").unlink()
+    path.write_text(text.replace(accepted.data("runbook", "list")["runbooks"][0]["id"], "rb_" + "0" * 26))
+    assert list(shown(accepted, "--task", "anything")) == ["Look first"]
+    assert state(accepted, "look-first") == (True, True)
+
+
 def test_a_guardrail_whose_file_is_broken_goes_on_holding(accepted: Clone) -> None:
     accepted.person(*GUARD)
     accepted.commit()
