@@ -58,4 +58,14 @@ def open_own(git_dir: Path, object_format: Format) -> Engine:
 def _is_somebody_elses(git_dir: Path, top: Path | None) -> bool:
     """What Git looks at: the Git directory, the work tree and the `.git` in it."""
     looked_at = (git_dir,) if top is None else (git_dir, top, top / ".git")
-    return any(path.stat().st_uid != os.geteuid() for path in looked_at if path.exists())
+    return any(_owner(path) not in (None, os.geteuid()) for path in looked_at)
+
+
+def _owner(path: Path) -> int | None:
+    """None for what is not there; nobody's number for what may not even be looked at."""
+    try:
+        return path.stat().st_uid
+    except FileNotFoundError:
+        return None
+    except OSError:
+        return -1
