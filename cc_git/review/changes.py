@@ -114,6 +114,7 @@ class Shift:
     sensitivity: Sensitivity
     says: str
     instead: str = ""
+    instead_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,7 @@ from cc_git.review.changes import (
 )
 from cc_git.review.shifts import shifts
 from cc_git.review.side import Side
+from cc_git.review.unsaid import unsaid
 
 FileChange = Literal["added", "edited", "removed", "forgotten"]
 _TOLD = {paths.RECORDS, paths.RULINGS, paths.EPISODES, paths.RUNBOOKS}
@@ -46,7 +47,7 @@ _NOT_COUNTED = {paths.TOMBSTONES, paths.WORKSPACE_FILE, paths.ATTRIBUTES_FILE}
 
 def compare(before: Side, after: Side) -> Review:
     """Everything that is another on the side `after`."""
-    return _Comparison(before, after).review()
+    return unsaid(_Comparison(before, after).review(), before.forgotten | after.forgotten)
 
 
 class _Comparison:

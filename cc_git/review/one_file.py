@@ -60,7 +60,7 @@ def found_in(file: OneFile, data: bytes | int) -> Iterator[Finding]:
     if isinstance(value, Record) and isinstance(data, bytes):
         new = file.is_gated and not value.restrains and file.before != file.after
         if new and value.authority == "user-explicit" and value.actor.startswith("agent:"):
-            says = f"{value.actor} wrote this in a person's name; in the accepted branch it would count: {value.title}"
+            says = f"{value.actor} wrote this in a person's name; in the accepted branch it would count"
             yield found("in-a-persons-name", file.path, says, line=line_of(data, "authority"))
     elif isinstance(value, Fault):
         code: Code = "future" if value.code == "future" else "format"

@@ -16,6 +16,7 @@ from cc_git.model.policy import Policy
 from cc_git.model.value import Value
 from cc_git.model.verdict import Standings
 from cc_git.review.finding import Code, Finding, Level, found
+from cc_git.review.side import tombstones
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +73,7 @@ class Proposal:
     @cached_property
     def marked(self) -> frozenset[str]:
         """Ids with a tombstone in the proposal."""
-        marks = (rel for rel in self.blobs if paths.folder_of(rel) == paths.TOMBSTONES)
-        return frozenset(i for rel in marks if (i := paths.id_at(rel)) is not None)
+        return tombstones(self.blobs)
 
     def is_new(self, rel: str) -> bool:
         """The proposal adds the file, or changes it."""

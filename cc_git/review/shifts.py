@@ -35,7 +35,7 @@ def shifts(before: Side, after: Side) -> tuple[Shift, ...]:
         old, new = _replaced(before, after, found, shift), after.record(identifier)
         if old is not None and new is not None:
             found[identifier] = replace(
-                shift, direction=_compared(old, new), instead=f"{what_of(old)} ({short(old.id)})"
+                shift, direction=_compared(old, new), instead=f"{what_of(old)} ({short(old.id)})", instead_id=old.id
             )
             found.pop(old.id)
     return tuple(sorted(found.values(), key=lambda one: (one.direction == "narrows", one.when != "now", one.id)))

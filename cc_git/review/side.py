@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -22,13 +22,15 @@ class Side:
     """`blobs` are the files of the tracked tier, path → blob. `standings` is what they count as on this clone,
     `accepted` what they count as once these very files are in the accepted branch (the same where nobody asks).
     `attested` says whether a person is bound to a file (path, blob) now. `label` names the side as it was asked for.
-    `faults` are files beside it, in no commit, that cannot be used."""
+    `forgotten` are the ids with a tombstone that is there or known, `faults` files beside it, in no commit, that cannot
+    be used."""
 
     label: str
     blobs: Mapping[str, str]
     standings: Standings
     accepted: Standings
     workspace: Workspace | Fault | None
+    forgotten: frozenset[str]
     faults: tuple[Fault, ...]
     look: Look
     attested: Callable[[str, str], bool]
@@ -57,3 +59,9 @@ class Side:
             return value
         ghost = self.ghosts.get(identifier)
         return None if ghost is None else ghost.filed.value
+
+
+def tombstones(blobs: Iterable[str]) -> frozenset[str]:
+    """The ids that these paths have tombstones of."""
+    marks = (rel for rel in blobs if paths.folder_of(rel) == paths.TOMBSTONES)
+    return frozenset(identifier for rel in marks if (identifier := paths.id_at(rel)) is not None)

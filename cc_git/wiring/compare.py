@@ -12,11 +12,22 @@ from cc_git.model.request import Request
 from cc_git.review.changes import Review
 from cc_git.review.compare import compare
 from cc_git.review.told import Told, told_differently
+from cc_git.review.unsaid import untold
 from cc_git.store.negative_history import is_cut
 from cc_git.store.revisions import Span, fork_of, span_of
 from cc_git.wiring.packets import inputs_of
 from cc_git.wiring.session import Session
-from cc_git.wiring.sides import Beheld, View, accepting, at_nothing, at_present, at_revision, beheld, side_of
+from cc_git.wiring.sides import (
+    Beheld,
+    View,
+    accepting,
+    at_nothing,
+    at_present,
+    at_revision,
+    beheld,
+    for_comparing,
+    side_of,
+)
 
 
 @dataclass(frozen=True)
@@ -38,10 +49,15 @@ def compared(session: Session, revisions: Sequence[str], request: Request | None
         warnings.append(f"no accepted branch is named here, so what is in {before.label} counts as accepted")
     if is_cut(session.place):
         warnings.append("history is cut short in this clone: what was taken away earlier is not known")
-    old, new = beheld(session, before, after, attestations), beheld(session, after, before, attestations)
-    review = compare(side_of(before, old), side_of(after, new))
-    told = None if request is None else told_differently(_packet(old.accepted, request), _packet(new.accepted, request))
-    return Comparison(review, told, tuple(warnings))
+    cache = for_comparing(session)
+    old = beheld(session, before, after, attestations, cache)
+    new = beheld(session, after, before, attestations, cache)
+    sides = side_of(before, old), side_of(after, new)
+    told = None
+    if request is not None:
+        told = told_differently(_packet(old.accepted, request), _packet(new.accepted, request))
+        told = untold(told, sides[0].forgotten | sides[1].forgotten)
+    return Comparison(compare(*sides), told, tuple(warnings))
 
 
 def _packet(sees: Beheld, request: Request) -> Packet | Unfit:

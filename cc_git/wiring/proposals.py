@@ -23,6 +23,7 @@ from cc_git.model.value import Value
 from cc_git.model.verdict import Standings
 from cc_git.review.links import named_by
 from cc_git.review.proposal import Changed, Judgements, Proposal
+from cc_git.review.side import tombstones
 from cc_git.standing import standing
 from cc_git.store.accepted import accepted_blobs
 from cc_git.store.classify import owner_of
@@ -140,13 +141,8 @@ def _seen(session: Session, held: Held, blobs: Blobs) -> SeenElsewhere:
 
 def _forgotten(asked: Judged, seen: SeenElsewhere) -> dict[str, str]:
     found = dict.fromkeys(seen.forgotten, "this clone has seen the tombstone")
-    found |= dict.fromkeys(_tombstones(asked.merged), "the proposal has its tombstone")
-    return found | dict.fromkeys(_tombstones(asked.base.blobs), "the base has its tombstone")
-
-
-def _tombstones(blobs: Blobs) -> Iterable[str]:
-    rels = (rel for rel in blobs if paths.folder_of(rel) == paths.TOMBSTONES)
-    return (identifier for rel in rels if (identifier := paths.id_at(rel)) is not None)
+    found |= dict.fromkeys(tombstones(asked.merged), "the proposal has its tombstone")
+    return found | dict.fromkeys(tombstones(asked.base.blobs), "the base has its tombstone")
 
 
 def _files(session: Session, asked: Judged, forgotten: frozenset[str]) -> Files:

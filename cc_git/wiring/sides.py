@@ -17,9 +17,10 @@ from cc_git.model.fault import Fault
 from cc_git.model.policy import Policy, Workspace
 from cc_git.model.snapshot import RepositorySnapshot
 from cc_git.model.value import Value
-from cc_git.review.side import Side
+from cc_git.review.side import Side, tombstones
 from cc_git.store.accepted import AcceptedBranch
 from cc_git.store.attestations import AttestationSources
+from cc_git.store.cache import Cache, LayeredCache
 from cc_git.store.index_pool import Known
 from cc_git.store.loader import Read, document, read_object, reading
 from cc_git.store.negatives import NegativesOfClone, SeenElsewhere, SnapshotAt
@@ -81,27 +82,22 @@ def at_present(session: Session) -> View:
 
 
 class Beheld(Session):
-    """A session that sees one view, judged by these attestations and negatives. What it works out is not kept, and what
-    is open belongs to the session that it was made from."""
+    """A session that sees one view, judged by these attestations and negatives. What is open belongs to the session
+    that it was made from, which closes it."""
 
     def __init__(
-        self, session: Session, view: View, attestations: AttestationSources, elsewhere: SeenElsewhere
+        self, session: Session, view: View, attestations: AttestationSources, elsewhere: SeenElsewhere, cache: Cache
     ) -> None:
-        at = None if view.snapshot.added else view.label
-        self.asked, self.now, self.place, self.git = (
-            replace(session.asked, at=at),
-            session.now,
-            session.place,
-            session.git,
-        )
+        self.asked = replace(session.asked, at=None if view.snapshot.added else view.label)
+        self.now, self.place, self.git = session.now, session.place, session.git
         self.engine, self.journal, self.index = session.engine, session.journal, session.index
-        self._view, self._attested_by, self._seen_elsewhere = view, attestations, elsewhere
+        self._view, self._attested_by, self._seen_elsewhere, self._cache = view, attestations, elsewhere, cache
         self._present_snapshot = session.snapshot if view.snapshot.added else None
 
     @cached_property
     def known(self) -> Known:
-        """What stands; the answer is not kept."""
-        return Known(self.question, Unkept(self.index))
+        """What stands."""
+        return Known(self.question, self._cache)
 
     @cached_property
     def snapshot(self) -> RepositorySnapshot:
@@ -140,13 +136,18 @@ class Compared:
     accepted: Beheld
 
 
-def beheld(session: Session, view: View, other: View, attestations: AttestationSources) -> Compared:
+def for_comparing(session: Session) -> Cache:
+    """One for all sides: each begins where the last one was judged, and nothing of it is kept."""
+    return LayeredCache(Unkept(session.index))
+
+
+def beheld(session: Session, view: View, other: View, attestations: AttestationSources, cache: Cache) -> Compared:
     """The view, held against `other`."""
     seen = _alone(_seen(session, view), other.blobs)
-    now = Beheld(session, view, attestations, seen)
-    if view.snapshot.added or other.snapshot.added:
+    now = Beheld(session, view, attestations, seen, cache)
+    if view.snapshot.added or other.snapshot.added or attestations.branch.tree == view.snapshot.tree:
         return Compared(now, now)
-    return Compared(now, Beheld(session, view, _standing_in(attestations, view), seen))
+    return Compared(now, Beheld(session, view, _standing_in(attestations, view), seen, cache))
 
 
 def side_of(view: View, sees: Compared) -> Side:
@@ -164,6 +165,7 @@ def side_of(view: View, sees: Compared) -> Side:
         standings=sees.now.standings,
         accepted=sees.accepted.standings,
         workspace=view.workspace,
+        forgotten=sees.now.elsewhere.forgotten | tombstones(view.blobs),
         faults=tuple(fault for fault in view.faults if not paths.is_private(fault.rel)),
         look=look,
         attested=lambda rel, blob: sees.now.attestations.among([(rel, blob)]).holds(blob),

@@ -129,13 +129,19 @@ def test_a_deny_that_was_taken_out_of_the_tree_lifts_nothing(accepted: Clone) ->
 
 
 def test_a_forgotten_record_is_told_as_such_and_not_quoted(accepted: Clone) -> None:
-    made = accepted.made("remember", "The north gate opens at six", "-k", "decision", prefix="dec")
+    text = "The north gate opens at six"
+    made = accepted.made("remember", text, "-k", "decision", prefix="dec")
     _published(accepted)
     accepted.person("forget", made, answers=("y",))
     accepted.commit()
     review = accepted.data("diff", "HEAD~1", "HEAD")
     assert _one(review["records"], made)["how"] == "forgotten"
     assert {one["how"] for one in review["evidence"]} <= {"forgotten"}
+    # Neither way round, in no form, and not in the packets either.
+    for revisions in (("HEAD~1", "HEAD"), ("HEAD", "HEAD~1")):
+        asked = ("diff", *revisions, "--packet", "open the gate")
+        said = "".join(accepted.cc(*asked, *form) for form in ((), ("--format", "markdown"), ("--json",)))
+        assert made in said and "north gate" not in said
 
 
 def test_a_conflict_is_told_when_it_begins_and_when_it_is_settled(accepted: Clone) -> None:
