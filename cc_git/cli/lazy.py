@@ -11,7 +11,7 @@ import click
 from cc_git.cli.command import HELP_WIDTH, write_options
 from cc_git.cli.context import Call
 from cc_git.cli.global_options import global_options, show_help
-from cc_git.cli.verbs import Verb
+from cc_git.cli.verb import Verb
 from cc_git.errors import UsageFault
 
 

@@ -16,7 +16,8 @@ from cc_git.cli.failure import guarded
 from cc_git.cli.lazy import LazyGroup
 from cc_git.cli.show import Outcome
 from cc_git.cli.streams import Streams, write
-from cc_git.cli.verbs import GROUPS, VERBS, Verb
+from cc_git.cli.verb import Verb
+from cc_git.cli.verbs import GROUPS, VERBS
 
 _HELP = """Keep an agent's state in your Git repository, and resume from a clone.
 

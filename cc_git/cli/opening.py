@@ -21,7 +21,7 @@ S = TypeVar("S")
 def asked(call: Call, at: str | None = None) -> Asked:
     from cc_git.wiring.session import Asked  # brings pygit2, which --help does without
 
-    return Asked(call.start, call.environ, call.now, call.workspace, at)
+    return Asked(call.start, call.environ, call.now, call.workspace, at, lambda: who_of(call).actor)
 
 
 @contextmanager

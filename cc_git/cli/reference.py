@@ -12,7 +12,8 @@ import click
 
 from cc_git.cli.global_options import GlobalOption
 from cc_git.cli.main import root_group
-from cc_git.cli.verbs import GROUPS, VERBS, Verb
+from cc_git.cli.verb import Verb
+from cc_git.cli.verbs import GROUPS, VERBS
 from cc_git.errors import Exit
 
 PAGE = Path("docs/commands.md")

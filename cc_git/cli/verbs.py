@@ -8,29 +8,21 @@ reference again: `python -m cc_git.cli.reference`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True, slots=True)
-class Verb:
-    """`target` is `module:attribute`; `section` is the heading in the help."""
-
-    name: str
-    target: str
-    help: str
-    section: str
-
+from cc_git.cli.verb import AT as _AT
+from cc_git.cli.verb import Verb
+from cc_git.cli.verbs_of_work import WORK
 
 GROUPS: dict[str, str] = {
     "hooks": "Let waiting records join your commits.",
     "packet": "Look at packets that were compiled here, and verify them.",
+    "task": "Keep the tasks of the work in hand.",
+    "trigger": "Keep what opened or redirected a line of work.",
+    "question": "Keep the open questions of the work in hand.",
     "dream": "Recombine what is known, outside of what stands, and look at it awake.",
     "runbook": "Short procedures, policies, guardrails and remedies that people edit.",
     "import": "Read what other tools and people wrote down.",
 }
 """First words of two-word commands, with the line of help for the group."""
-
-_AT = "cc_git.cli.commands."
 
 VERBS: tuple[Verb, ...] = (
     Verb(
@@ -79,6 +71,7 @@ VERBS: tuple[Verb, ...] = (
         "Compile anew the packets that show what no longer holds, or those named.",
         "Go on",
     ),
+    *WORK,
     Verb(
         "preflight",
         f"{_AT}preflight:preflight",

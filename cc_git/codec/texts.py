@@ -23,7 +23,7 @@ _SILENT = frozenset(
     }
 )  # fmt: skip
 """Keys whose values are no prose: codes, names, places. Two records of one scope quote nothing of each other."""
-_RESTS_ON = ("sources", "derived_from")
+_RESTS_ON = ("sources", "derived_from", "trace")
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,7 +100,7 @@ class _Compilation:
 
     def outcome(self) -> Compiled | Unfit:
         room = Room(self._renderer, self._counter, self._blank.budget - self._frame(self._blank))
-        selection = Selection(self._inputs, room, self._maker)
+        selection = Selection(self._inputs, room, self._maker, self._request.ceiling)
         missing = selection.reserve(self._reserved)
         if missing or room.left < 0:
             return self._unfit(tuple(missing))
@@ -133,7 +133,7 @@ class _Compilation:
 
     def _unfit(self, missing: tuple[str, ...]) -> Unfit:
         boundless = Room(self._renderer, self._counter, _MUCH)
-        Selection(self._inputs, boundless, self._maker).reserve(self._reserved)
+        Selection(self._inputs, boundless, self._maker, self._request.ceiling).reserve(self._reserved)
         body = _MUCH - boundless.left
         needed = before = 0
         while True:

@@ -37,12 +37,13 @@ def basis_of(inputs: Inputs, anchors: Iterable[str]) -> dict[str, str]:
     parts: dict[str, Any] = {
         "workspace": inputs.workspace.model_dump(mode="json"),
         "context": None if context is None else context.model_dump(mode="json"),
+        "lines": [[line.checkpoint.id, line.own] for line in inputs.lines] or None,
         "private": inputs.private,
         "attestations": inputs.attestations,
         "negatives": inputs.negatives,
         "anchors": head or None,
         "runbooks": [[one.runbook.model_dump(mode="json"), *one[1:]] for one in inputs.runbooks] or None,
-        "origin": [[o.trigger.id, o.how, list(o.path)] for o in inputs.origins] or None,
+        "origin": [[o.trigger.id, o.how, list(o.path), o.private] for o in inputs.origins] or None,
     }
     return {name: digest_of(part)[:_SHORT] for name, part in parts.items() if part}
 

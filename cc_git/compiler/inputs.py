@@ -5,24 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal, NamedTuple
 
 from cc_git.compiler.counter import ESTIMATE, TokenCounter
 from cc_git.compiler.pool import Pool
 from cc_git.model.policy import Workspace
 from cc_git.model.snapshot import RepositorySnapshot
-from cc_git.model.trigger import Trigger
 from cc_git.model.verdict import Clash
+from cc_git.model.work import Line
 from cc_git.model.working_context import WorkingContext
+from cc_git.origin.inherit import Origin
 from cc_git.runbooks.selection import Shelved
-
-
-class Origin(NamedTuple):
-    """A trigger that opened the work in hand. `path` names the way it was inherited, nearest first."""
-
-    trigger: Trigger
-    how: Literal["direct", "inherited"]
-    path: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -33,8 +25,8 @@ class Inputs:
 
     `head` maps the repository paths of anchors to their blobs at HEAD (None: HEAD has no such file): the pool was
     judged with them, and a packet depends on those that its items name. `until` is when the next standing changes by
-    time alone. `runbooks` are all there are; those that serve the work are chosen (`work`). `tokens` counts where the
-    profile counts tokens.
+    time alone. `lines` are the other lines of the work, newest first. `runbooks` are all there are; those that serve
+    the work are chosen (`work`). `tokens` counts where the profile counts tokens.
     """
 
     snapshot: RepositorySnapshot
@@ -42,6 +34,7 @@ class Inputs:
     workspace: Workspace
     trusted: bool
     working_context: WorkingContext | None = None
+    lines: tuple[Line, ...] = ()
     origins: tuple[Origin, ...] = ()
     runbooks: tuple[Shelved, ...] = ()
     clashes: tuple[Clash, ...] = ()

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from cc_git.compiler.inputs import Inputs, Origin
+from cc_git.compiler.facts import LINE_LIMIT, instant_text
+from cc_git.compiler.inputs import Inputs
 from cc_git.compiler.work import focus_of
+from cc_git.model.authority import Sensitivity, at_most
+from cc_git.model.ids import is_id, prefix_of, short
 from cc_git.model.packet import Item
+from cc_git.model.policy import Policy
 from cc_git.model.sanitise import as_value
 from cc_git.model.value import clean_line
+from cc_git.model.work import Line, Work
 from cc_git.model.working_context import Task
+from cc_git.origin.inherit import Origin
 from cc_git.runbooks.selection import Chosen, Selection
 
 _ORIGINS = 2
@@ -21,33 +27,52 @@ _FEW = {
 """The lists of a runbook, and how many of each are left where all do not fit."""
 _LISTS = tuple(_FEW)
 _AGENDA = 5
+_LINES = 3
 _PROSE = 300
-_OPEN = ("in-progress", "blocked", "ready", "draft")
+_OPEN = ("in-progress", "ready", "blocked", "draft")
 
 
-def opening(inputs: Inputs) -> list[Item]:
-    """One item a line, in order of weight: origins (never their full text), focus, next step."""
-    items = [_origin(origin) for origin in inputs.origins[:_ORIGINS]]
-    context = inputs.working_context
+def opening(inputs: Inputs, ceiling: Sensitivity) -> list[Item]:
+    """One item a line, in order of weight: origins (never their full text), focus, next step, other lines."""
+    items = [_origin(origin, ceiling) for origin in inputs.origins[:_ORIGINS]]
+    items += _in_focus(inputs)
+    items += [_line(line) for line in inputs.lines[:_LINES]]
+    return items + list(_more("line", len(inputs.lines), "lines (cc-git checkpoint --list)", shown=_LINES))
+
+
+def _in_focus(inputs: Inputs) -> list[Item]:
+    context, items = inputs.working_context, list[Item]()
     if context is None:
         return items
     if focus := focus_of(context):
-        items.append(_task(focus, "focus"))
+        items.append(_task(focus, "focus", inputs.lines))
+    elif context.focus is not None and prefix_of(context.focus) == "goal":
+        # Only the id: whether its title may be seen is decided where goals are chosen.
+        items.append(
+            Item(id="", kind="focus", title="", facts=(f"goal {short(context.focus)}",), refers=(context.focus,))
+        )
     if context.next_step:
-        items.append(Item(id="", kind="next-step", title=clean_line(context.next_step, _PROSE)))
+        items.append(_prose("next-step", context.next_step))
     return items
 
 
 def agenda(inputs: Inputs) -> list[Item]:
-    """Open tasks other than the focus, the most advanced and urgent first, then open questions."""
+    """Open tasks other than the focus, the most advanced and urgent first, then what came back and open questions. Of
+    each the first few: how many more there are is one line."""
     context = inputs.working_context
     if context is None:
         return []
-    waiting = [task for task in context.tasks if task.state in _OPEN and task.id != context.focus]
+    united = Work(context, lines=inputs.lines).united()
+    waiting = [task for task in united.tasks if task.state in _OPEN and task.id != context.focus]
     waiting.sort(key=lambda task: (_OPEN.index(task.state), task.priority, task.id))
     asked = [question for question in context.questions if question.answer is None]
-    return [_task(task, "task") for task in waiting[:_AGENDA]] + [
-        Item(id="", kind="question", title=clean_line(question.text, _PROSE)) for question in asked[:_AGENDA]
+    return [
+        *(_task(task, "task", inputs.lines) for task in waiting[:_AGENDA]),
+        *_more("task", len(waiting), "open tasks (cc-git task list)"),
+        *(_prose("returned", text) for text in context.returned[:_AGENDA]),
+        *_more("returned", len(context.returned), "came back (cc-git returned)"),
+        *(_prose("question", question.text) for question in asked[:_AGENDA]),
+        *_more("question", len(asked), "open questions (cc-git question list)"),
     ]
 
 
@@ -57,22 +82,52 @@ def runbooks(books: Selection) -> list[tuple[Item, ...]]:
     return [*shown, *((_named(chosen),) for chosen in books.named)]
 
 
-def _origin(origin: Origin) -> Item:
+def _origin(origin: Origin, ceiling: Sensitivity) -> Item:
+    """A private trigger may repeat what is above the ceiling of what is tracked: below that, only that there is one."""
     trigger = origin.trigger
-    path = f" through {' → '.join(map(as_value, origin.path))}" if origin.path else ""
+    hidden = origin.private and at_most(ceiling, Policy().tracked_ceiling)
+    ways = (short(named) if is_id(named) else as_value(named) for named in origin.path)
+    path = f" through {' → '.join(ways)}" if origin.path else ""
     return Item(
         id=trigger.id,
         kind="trigger",
-        title=trigger.summary,
+        title="" if hidden else trigger.summary,
         actor=trigger.actor,
         recorded_at=trigger.recorded_at,
         facts=("Direct" if origin.how == "direct" else f"Inherited{path}", trigger.kind),
+        refers=origin.path,
     )
 
 
-def _task(task: Task, kind: str) -> Item:
-    facts = (task.state, f"priority {task.priority}")
-    return Item(id=task.id, kind=kind, title=task.title, facts=facts)
+def _line(line: Line) -> Item:
+    """Another line by what it would do next; its other texts come only when it is taken up."""
+    frozen, context = line.checkpoint, line.context
+    focus = focus_of(context)
+    said = context.next_step or (focus.title if focus else "")
+    number = sum(task.is_open for task in context.tasks)
+    tasks = f"{number} open task{'' if number == 1 else 's'}"
+    facts = (f"of {as_value(frozen.actor)}", instant_text(frozen.recorded_at), tasks)
+    label = f"take it up: cc-git resume --from {short(frozen.id)}"
+    title = clean_line(said, _PROSE)
+    return Item(id=frozen.id, kind="line" if line.own else "hand-off", title=title, facts=facts, labels=(label,))
+
+
+def _task(task: Task, kind: str, lines: Sequence[Line]) -> Item:
+    facts: tuple[str, ...] = (task.state, f"priority {task.priority}")
+    if task.state == "blocked" and task.reason:
+        facts = (*facts, f"because {as_value(task.reason, LINE_LIMIT)}")
+    there = [(line.checkpoint, other) for line in lines if (other := line.context.task(task.id)) and other != task]
+    labels = tuple(f"{other.state} in {short(frozen.id)} of {as_value(frozen.actor)}" for frozen, other in there)
+    refers = tuple(frozen.id for frozen, _ in there)
+    return Item(id=task.id, kind=kind, title=task.title, facts=facts, labels=labels, refers=refers)
+
+
+def _prose(kind: str, text: str) -> Item:
+    return Item(id="", kind=kind, title=clean_line(text, _PROSE))
+
+
+def _more(kind: str, number: int, what: str, shown: int = _AGENDA) -> tuple[Item, ...]:
+    return (Item(id="", kind=kind, title="", facts=(f"{number - shown} more {what}",)),) if number > shown else ()
 
 
 def _named(chosen: Chosen) -> Item:

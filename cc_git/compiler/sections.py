@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 ORIGIN = "Origin"
-FOCUS = "Focus"
+WORK = "Work in hand"
 RUNBOOKS = "Runbooks"
-GOALS = "Goals and agenda"
 EPISODES = "Recent episodes"
 
 SECTIONS: tuple[str, ...] = (
     ORIGIN,
-    FOCUS,
+    WORK,
     RUNBOOKS,
     "Identity and role",
-    GOALS,
+    "Goals and agenda",
     "Commitments",
     "Beliefs and evidence",
     "Decisions and rationale",
@@ -25,14 +24,17 @@ SECTIONS: tuple[str, ...] = (
 
 SECTION_OF_KIND: dict[str, str] = {
     "trigger": ORIGIN,
-    "focus": FOCUS,
-    "next-step": FOCUS,
+    "focus": WORK,
+    "next-step": WORK,
+    "task": WORK,
+    "question": WORK,
+    "returned": WORK,
+    "line": WORK,
+    "hand-off": WORK,
     "runbook": RUNBOOKS,
     "identity": "Identity and role",
     "user_model": "Identity and role",
-    "goal": GOALS,
-    "task": GOALS,
-    "question": GOALS,
+    "goal": "Goals and agenda",
     "commitment": "Commitments",
     "belief": "Beliefs and evidence",
     "hypothesis": "Beliefs and evidence",

@@ -13,24 +13,26 @@ from cc_git.compiler.pool import EpisodeCard
 from cc_git.compiler.redundancy import Seen, ended_behind, hidden_by_end
 from cc_git.compiler.reservation import Unit
 from cc_git.compiler.restraints import Key, key_of
+from cc_git.model.authority import Sensitivity
 from cc_git.model.packet import Form, Item
 from cc_git.runbooks.selection import Selection as RunbookSelection
 
 _PATIENCE = 12
 """Units in a row that may have no room before the rest is not looked at: what is looked at must be decoded."""
-_AGENDA, _EPISODES, _OPENING, _RUNBOOKS = (n << 40 for n in range(1, 5))
+_OPENING, _AGENDA, _EPISODES, _RUNBOOKS = (n << 40 for n in range(1, 5))
 """Their own ranges of order; in a section they come after every record."""
 
 
 class Selection:
     """Fills one room. `left_out` says of everything that was not taken why, `instead` what stands for it."""
 
-    def __init__(self, inputs: Inputs, room: Room, maker: ItemMaker) -> None:
+    def __init__(self, inputs: Inputs, room: Room, maker: ItemMaker, ceiling: Sensitivity) -> None:
         self.left_out: dict[str, Reason] = {}
         self.instead: dict[str, str] = {}
         self._inputs = inputs
         self._room = room
         self._maker = maker
+        self._ceiling = ceiling
         self._seen = Seen()
         self._full: set[str] = set()
         self._grown: set[Key] = set()
@@ -47,7 +49,7 @@ class Selection:
 
     def open(self, books: RunbookSelection) -> None:
         """Origin, focus, next step; then agenda and runbooks, which leave half of the room to what is ranked."""
-        for order, item in enumerate(preamble.opening(self._inputs)):
+        for order, item in enumerate(preamble.opening(self._inputs, self._ceiling)):
             self._room.put([item], _OPENING + order)
         half = self._room.left // 2
         for order, forms in enumerate(preamble.runbooks(books)):

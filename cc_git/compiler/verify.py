@@ -13,6 +13,7 @@ from cc_git.model.packet import Packet, PacketCheck
 _CHANGED = {
     "workspace": "the workspace's policy changed",
     "context": "the working context changed",
+    "lines": "other lines of the work came or went",
     "private": "the private records changed",
     "attestations": "what persons attested changed",
     "negatives": "a revocation, denial or tombstone was seen or dismissed",

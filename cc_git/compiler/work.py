@@ -50,7 +50,7 @@ def what_is_asked(request: Request, context: WorkingContext | None) -> tuple[str
 
 
 def focus_of(context: WorkingContext) -> Task | None:
-    return next((task for task in context.tasks if task.id == context.focus), None)
+    return context.task(context.focus)
 
 
 def last_failure(pool: Pool, gate: Gate) -> tuple[str, ...]:

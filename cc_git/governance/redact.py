@@ -24,6 +24,7 @@ def redacted(context: WorkingContext, quotes: Quotes, gone: Collection[str]) -> 
         changes = {
             "title": clean(one.title) or _NO_TITLE,
             "note": clean(one.note),
+            "reason": clean(one.reason),
             "goal": kept(one.goal),
             "hypotheses": tuple(i for i in one.hypotheses if i not in gone),
         }

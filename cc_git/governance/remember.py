@@ -60,7 +60,8 @@ class Statement:
 
 
 def remember(statement: Statement, who: Who, mint: Mint) -> Plan:
-    """A record with the writer's own authority: a person's word, or an agent's explicit statement."""
+    """A record with the writer's own authority: a person's word, or an agent's explicit statement. A goal that takes
+    the place of none opens a line of work, with its trigger."""
     return _one_record("remember", statement, authority_of(who, statement.authority), who, mint)
 
 
@@ -74,13 +75,20 @@ def _one_record(operation: str, statement: Statement, authority: Authority, who:
     weighed = weigh(statement.sensitivity, statement.rests_on, authority=authority, who=who)
     statement = replace(statement, sensitivity=weighed.sensitivity)
     evidence = () if statement.sources else (_evidence(statement, authority, who, mint),)
-    record = record_from(statement, authority, statement.sources or tuple(e.id for e in evidence), who, mint)
+    sources = statement.sources or tuple(e.id for e in evidence)
+    record = record_from(statement, authority, sources, who, mint)
     made = (*(e.id for e in evidence), record.id)
     values: tuple[Value, ...] = (*evidence, record)
+    if operation == "remember" and record.kind == "goal" and not statement.supersedes:
+        # Only a goal opens a line; everything else starts sooner without it.
+        from cc_git.governance.trigger import opened_by_goal
+
+        said = statement.quote or statement.text
+        values = (*values, opened_by_goal(record.id, record.title, said, authority, sources, record.scope, who, mint))
     return Plan(
         operation=operation,
         values=values,
-        receipt=receipt_for(operation, made, statement.supersedes, who.actor, mint),
+        receipt=receipt_for(operation, tuple(v.id for v in values), statement.supersedes, who.actor, mint),  # type: ignore[attr-defined]
         claims=made if authority == "user-explicit" else (),
         asks=" ".join(filter(None, (weighed.asks, question(record)))) or None,
         notes=weighed.notes,

@@ -9,7 +9,7 @@ from pydantic import Field
 from cc_git.model.authority import Authority, Sensitivity
 from cc_git.model.kinds import Kind
 from cc_git.model.scope import EVERYWHERE, Scope
-from cc_git.model.value import FORMAT, OneLine, Value
+from cc_git.model.value import FORMAT, Items, OneLine, Value
 
 NEEDS: dict[str, Authority] = {
     "identity": "user-explicit",
@@ -51,9 +51,21 @@ class Policy(Value):
         return self.needs.get(kind) or NEEDS[kind]  # type: ignore[call-overload]
 
 
+class Signals(Value):
+    """The project's own phrases, beside those of `templates/origin-signals.toml`, by the same names."""
+
+    continuity: Items = ()
+    fillers: Items = ()
+    steps: Items = ()
+    constraints: Items = ()
+    issues: Items = ()
+    openings: Items = ()
+
+
 class Workspace(Value):
     format: Literal["cc-git/1"] = FORMAT
     name: OneLine = "workspace"
     scope: Scope = EVERYWHERE
     policy: Policy = Policy()
+    signals: Signals = Signals()
     retention: dict[str, Retention] = Field(default_factory=dict)

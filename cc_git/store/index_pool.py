@@ -21,6 +21,7 @@ from cc_git.model.episode import Episode
 from cc_git.model.fault import Fault
 from cc_git.model.filed import Filed
 from cc_git.model.record import Record
+from cc_git.model.ruling import Ruling
 from cc_git.model.value import Value
 from cc_git.model.verdict import Clash, Restraint, Standings, Verdict
 from cc_git.store import index_form as form
@@ -119,6 +120,16 @@ class Known:
             ),
             lambda: identifier in self.loaded.files.tombstones,
         )
+
+    def rulings_on(self, identifier: str) -> tuple[Ruling, ...]:
+        """The rulings of the snapshot that name an id, whatever it is of: also of what has no standing (a trigger)."""
+        found = self._ask(
+            lambda state: [(f.blob, f.rel) for f in state.judged.holders(f"i:{identifier}") if f.sort == "ruling"],
+            lambda: [(f.blob, f.rel) for same in self.loaded.files.rulings.values() for f in same],
+        )
+        once = dict(sorted(found, reverse=True))
+        values = (read_object(once[blob], blob, self._question.read) for blob in sorted(once))
+        return tuple(v for v in values if isinstance(v, Ruling) and identifier in (*v.targets, *v.over))
 
     @cached_property
     def pool(self) -> Pool:

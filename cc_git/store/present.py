@@ -6,8 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
+from typing import TypeVar
 
 from cc_git.model.fault import Fault
+from cc_git.store.head_tree import HeadTree
+
+_V = TypeVar("_V")
 
 
 class Where(StrEnum):
@@ -77,6 +81,14 @@ class Entries(Mapping[str, Entry]):
             entry = Entry(self._committed[rel], Where.COMMITTED)
         return entry
 
+    def below(self, folder: str) -> dict[str, Entry]:
+        """Those below one folder, without a look at the others."""
+        start = f"{folder}/"
+        committed = self._committed
+        listed = committed.below(folder) if isinstance(committed, HeadTree) else _beginning(committed, start)
+        found = {r: Entry(oid, Where.COMMITTED) for r, oid in listed.items() if r not in self._hidden}
+        return found | _beginning(self._added, start)
+
     def __iter__(self) -> Iterator[str]:
         added, hidden = self._added, self._hidden
         yield from added
@@ -84,6 +96,15 @@ class Entries(Mapping[str, Entry]):
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
+
+
+def below(entries: Mapping[str, Entry], folder: str) -> dict[str, Entry]:
+    """The entries below one folder (`triggers`), whatever holds them."""
+    return entries.below(folder) if isinstance(entries, Entries) else _beginning(entries, f"{folder}/")
+
+
+def _beginning(files: Mapping[str, _V], start: str) -> dict[str, _V]:
+    return {rel: value for rel, value in files.items() if rel.startswith(start)}
 
 
 def _nothing() -> Mapping[str, bytes]:

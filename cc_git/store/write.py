@@ -15,7 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from cc_git.codec.paths import ATTACHMENTS, QUARANTINE, WORKING_CONTEXT, folder_of, is_private
-from cc_git.errors import CcGitError, Refused, Unsupported
+from cc_git.errors import CcGitError, LostRace, Refused, Unsupported
 from cc_git.model.fault import LARGEST
 from cc_git.store.disk import explained, is_full
 from cc_git.store.journal import Journal
@@ -24,6 +24,8 @@ from cc_git.store.placing import make_folders, missing_files, write_missing
 from cc_git.store.private_away import scratch_outside
 from cc_git.store.private_folder import exclude, refuse_obstacle
 from cc_git.store.waiting_mark import mark_waiting
+
+_NOTHING: Mapping[str, bytes] = MappingProxyType({})
 
 Indexed = Callable[[Mapping[str, str]], None]
 """Takes what was written, as path → blob, into the index."""
@@ -83,9 +85,31 @@ def write(
         return written
 
 
-def write_working_context(journal: Journal, data: bytes, *, note: WriteNote) -> Written:
-    """Replace the working context, atomically; every version goes through the journal."""
-    return write(journal, {WORKING_CONTEXT: data}, verb="context", note=note)
+def write_working_context(
+    journal: Journal,
+    data: bytes,
+    *,
+    replaces: str | None,
+    note: WriteNote,
+    before: Mapping[str, bytes] = _NOTHING,
+    verb: str = "context",
+) -> Written:
+    """Replace the working context, atomically; every version goes through the journal.
+
+    `replaces` is the blob of the version that the new one was made from (None: there was none); where the journal has
+    another by now, `LostRace`, and nothing is written. `before` are files that it refers to, written first.
+    """
+    with journal.locked():
+        if working_context(journal) != replaces:
+            raise LostRace(
+                "the work in hand changed at the same time", why="somebody else wrote first", hints=("run it again",)
+            )
+        return write(journal, {**before, WORKING_CONTEXT: data}, verb=verb, note=note)
+
+
+def working_context(journal: Journal) -> str | None:
+    """The blob of the working context that the journal holds now."""
+    return journal.read().private.get(WORKING_CONTEXT)
 
 
 def _unplaced(directory: Path, fault: OSError | CcGitError) -> str:

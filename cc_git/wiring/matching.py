@@ -9,7 +9,6 @@ from cc_git.compiler.gate import Gate, scope_of
 from cc_git.compiler.work import work_of
 from cc_git.model.request import Request
 from cc_git.runbooks.selection import Selection, Work, select
-from cc_git.wiring.packets import context_of
 from cc_git.wiring.session import Session
 from cc_git.wiring.shelf import shelf_of
 
@@ -20,7 +19,7 @@ def matching(session: Session, task: str, signals: Sequence[str]) -> Selection:
 
 
 def work_at(session: Session, request: Request) -> Work:
-    return work_of(session.known.pool, context_of(session), request, gate_of(session, request))
+    return work_of(session.known.pool, session.work.context, request, gate_of(session, request))
 
 
 def gate_of(session: Session, request: Request) -> Gate:

@@ -18,9 +18,8 @@ from cc_git.model.id_part import IdPart
 from cc_git.model.ids import short
 from cc_git.model.packet import Packet, PacketCheck, Unfit
 from cc_git.model.request import Request
-from cc_git.model.working_context import Checkpoint, WorkingContext
 from cc_git.store.ledger import KeptPacket, Ledger, PacketLine
-from cc_git.store.loader import read_object
+from cc_git.wiring.origin import origins_at_hand
 from cc_git.wiring.session import Session
 from cc_git.wiring.shelf import shelf_of
 
@@ -51,7 +50,9 @@ def inputs_of(session: Session) -> Inputs:
         pool=pool,
         workspace=session.workspace,
         trusted=session.trusted,
-        working_context=context_of(session),
+        working_context=session.work.context,
+        lines=session.work.lines,
+        origins=origins_at_hand(session),
         runbooks=shelf_of(session).shelved,
         clashes=known.clashes,
         until=known.until,
@@ -148,20 +149,10 @@ def verify_packet(session: Session, packet: Packet) -> Verified:
     return Verified(packet, check)
 
 
-def context_of(session: Session) -> WorkingContext | None:
-    """The work in hand; on a clone that has none, the newest checkpoint that travelled here."""
-    if session.context is not None:
-        return session.context
-    rels = [rel for rel in session.seen.entries if paths.folder_of(rel) == paths.CHECKPOINTS]
-    values = (read_object(rel, session.seen.entries[rel].oid, session.read) for rel in sorted(rels))
-    checkpoints = [value for value in values if isinstance(value, Checkpoint)]
-    superseded = {old for checkpoint in checkpoints for old in checkpoint.supersedes}
-    left = [c for c in checkpoints if c.id not in superseded]
-    return max(left, key=lambda c: (c.recorded_at, c.id)).context if left else None
-
-
 def _private_digest(session: Session) -> str:
-    lines = [f"{entry.oid} {rel}" for rel, entry in sorted(session.seen.added.items()) if paths.is_private(rel)]
+    """Of the private tier but for the working context, which is an input of its own."""
+    private = {rel: e.oid for rel, e in session.seen.added.items() if paths.is_private(rel)}
+    lines = [f"{oid} {rel}" for rel, oid in sorted(private.items()) if rel != paths.WORKING_CONTEXT]
     return hashlib.sha256("\n".join(lines).encode()).hexdigest() if lines else ""
 
 

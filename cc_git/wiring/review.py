@@ -9,7 +9,7 @@ from typing import Literal
 from cc_git.errors import Damaged
 from cc_git.governance.rule import Act, rule
 from cc_git.model.filed import Filed
-from cc_git.model.ids import time_of
+from cc_git.model.ids import prefix_of, time_of
 from cc_git.model.policy import GATED
 from cc_git.model.record import Record
 from cc_git.model.ruling import Ruling
@@ -61,7 +61,8 @@ def queue_of(session: Session) -> Queue:
             items.append(Item("reported", filed, verdict))
     for rulings in files.rulings.values():
         ruling = rulings[0]
-        if ruling.value.authority == "user-explicit" and not attested.holds(ruling.blob):
+        of_triggers = all(prefix_of(target) == "tr" for target in ruling.value.targets)
+        if ruling.value.authority == "user-explicit" and not (of_triggers or attested.holds(ruling.blob)):
             items.append(Item("ruling", ruling, None))
     items += [Item("runbook", filed, None) for filed in unattested(session)]
     items.sort(key=lambda item: (_since(item.filed.value), item.filed.value.id))

@@ -33,10 +33,10 @@ from cc_git.store.placing import place_files
 from cc_git.store.write import write
 from cc_git.wiring.acts import Hand, mint_of
 from cc_git.wiring.finding import find
-from cc_git.wiring.packets import context_of
 from cc_git.wiring.session import Session
 from cc_git.wiring.shelf import find_runbook, runbook_places
 from cc_git.wiring.stale_packets import mark_showing
+from cc_git.wiring.working import task_id
 
 _IDS = ("goal_ids", "task_ids")
 Pairs = Sequence[tuple[str, str]]
@@ -223,8 +223,4 @@ def _whole_id(session: Session, name: str, value: str) -> str:
         raise UsageFault(str(error)) from None
     if name == "goal_ids":
         return find(session, part, "goal")
-    context = context_of(session)
-    found = part.among(task.id for task in (context.tasks if context else ()))
-    if len(found) != 1:
-        raise UsageFault(f"{value} names {len(found)} tasks", why=", ".join(found) or None)
-    return found[0]
+    return task_id(session.work, part)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cc_git.codec import paths
 from cc_git.codec.files import decode
@@ -41,6 +42,9 @@ from cc_git.store.snapshot import snapshot_at, tree_with
 from cc_git.store.trust import Trust
 from cc_git.store.unstage import take_back
 
+if TYPE_CHECKING:
+    from cc_git.model.work import Work
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -51,6 +55,8 @@ class Asked:
     now: datetime
     workspace: Path | None = None
     at: str | None = None
+    actor: Callable[[], str] | None = None
+    """Who acts, for what only that agent may be given; asked where it matters."""
 
 
 def judge(rel: str, data: bytes) -> Fault | None:
@@ -156,6 +162,14 @@ class Session:
         """The work in hand in this worktree."""
         found = document(paths.WORKING_CONTEXT, WorkingContext, self._blobs_of_seen, self.read)
         return found if isinstance(found, WorkingContext) else None
+
+    @cached_property
+    def work(self) -> Work:
+        """Where the work stands, for whoever acts: this worktree's state, or the checkpoint that it goes on from."""
+        # Most commands do not ask.
+        from cc_git.wiring.work import work_of
+
+        return work_of(self, self.context)
 
     @property
     def workspace(self) -> Workspace:

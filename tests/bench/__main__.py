@@ -13,6 +13,7 @@ BENCHES = (
     "bench_index",
     "bench_negatives",
     "bench_compile",
+    "bench_work",
     "bench_hook",
     "bench_forget",
 )

@@ -331,5 +331,6 @@ def answers(question: Question, cache: Cache | None) -> dict[str, Any]:
         "until": found.until,
         "restraining": (found.restraining, known.restraining, tuple(pool.restraining())),
         "apart": (known.clashes, known.until),
+        "rulings on": {i: known.rulings_on(i) for i in verdicts},
         "searches": [search(question, wanted, cache) for wanted in SEARCHES],
     }

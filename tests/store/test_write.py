@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from cc_git.codec.paths import ATTRIBUTES_TEXT, WORKING_CONTEXT, WORKSPACE_FILE
-from cc_git.errors import Damaged, NotWritable, Refused, Unsupported
+from cc_git.errors import Damaged, LostRace, NotWritable, Refused, Unsupported
 from cc_git.store import locks
 from cc_git.store import write as write_module
 from cc_git.store.journal import Journal
@@ -80,7 +80,7 @@ def test_what_is_private_stays_out_of_every_git_add(
 ) -> None:
     write(journal, {WORKSPACE_FILE: b"new"}, verb="init", note=WriteNote())
     put(journal)
-    write_working_context(journal, b"{}", note=WriteNote())
+    write_working_context(journal, b"{}", replaces=None, note=WriteNote())
     git(repository, "add", "-A")
     staged = set(git(repository, "diff", "--cached", "--name-only").splitlines())
     assert staged == {f".continuity/{rel}" for rel in (".gitattributes", WORKSPACE_FILE, EPISODE, RECORD)}
@@ -167,10 +167,24 @@ class TestRefusals:
 def test_the_working_context_is_replaced_and_its_last_version_is_in_the_journal(
     journal: Journal, repository: Path
 ) -> None:
+    replaces = None
     for data in (b'{"n": 1}', b'{"n": 2}'):
-        written = write_working_context(journal, data, note=WriteNote())
+        written = write_working_context(journal, data, replaces=replaces, note=WriteNote())
+        replaces = written.blobs[WORKING_CONTEXT]
     assert (repository / ".continuity" / WORKING_CONTEXT).read_bytes() == b'{"n": 2}'
     assert journal.read().private == {WORKING_CONTEXT: written.blobs[WORKING_CONTEXT]}
+
+
+def test_a_working_context_made_from_an_older_one_is_refused_and_nothing_beside_it_is_written(
+    journal: Journal, repository: Path
+) -> None:
+    first = write_working_context(journal, b"1", replaces=None, note=WriteNote()).blobs[WORKING_CONTEXT]
+    write_working_context(journal, b"2", replaces=first, note=WriteNote())
+    for replaces in (first, None):
+        with pytest.raises(LostRace):
+            write_working_context(journal, b"3", replaces=replaces, note=WriteNote(), before={RECORD: b"x"})
+    assert (repository / ".continuity" / WORKING_CONTEXT).read_bytes() == b"2"
+    assert not (repository / ".continuity" / RECORD).exists() and not journal.read().pending
 
 
 @pytest.fixture
@@ -361,7 +375,7 @@ class TestAfterAKill:
     def test_a_working_context_that_was_journaled_is_completed(
         self, journal: Journal, repository: Path, note: WriteNote, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        write_working_context(journal, b"old", note=note)
+        first = write_working_context(journal, b"old", replaces=None, note=note)
 
         def die(*_: object, **__: object) -> None:
             raise SystemExit
@@ -369,7 +383,7 @@ class TestAfterAKill:
         monkeypatch.setattr(write_module, "write_missing", die)
         monkeypatch.setattr(locks, "_note", lambda *_: None)
         with pytest.raises(SystemExit):
-            write_working_context(journal, b"new", note=note)
+            write_working_context(journal, b"new", replaces=first.blobs[WORKING_CONTEXT], note=note)
         monkeypatch.undo()
         tip = open_engine(journal.own.journal).commit(
             next(iter(open_engine(journal.own.journal).refs("refs/writes/").values()))

@@ -24,7 +24,7 @@ from cc_git.cli.options import (
 from cc_git.cli.prompts import confirm
 from cc_git.cli.show import Outcome
 from cc_git.cli.tables import Fields, Heading, Prose, Table, Toned
-from cc_git.cli.verbs import Verb
+from cc_git.cli.verb import Verb
 from cc_git.errors import Exit, Refused
 from cc_git.model.id_part import IdPart
 from cc_git.store.engine import Person

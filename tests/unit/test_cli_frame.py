@@ -19,7 +19,8 @@ from cc_git.cli.context import Call
 from cc_git.cli.global_options import GlobalOption, global_options
 from cc_git.cli.main import main, root_group
 from cc_git.cli.streams import Streams
-from cc_git.cli.verbs import GROUPS, VERBS, Verb
+from cc_git.cli.verb import Verb
+from cc_git.cli.verbs import GROUPS, VERBS
 from tests.unit import frame_commands
 
 SCRIPT = Path(frame_commands.__file__)

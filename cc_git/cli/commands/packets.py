@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -10,12 +11,12 @@ import click
 
 from cc_git.cli.command import command
 from cc_git.cli.context import Call
-from cc_git.cli.opening import looked_at, opened
-from cc_git.cli.options import ID_PART, TEXT, ScopeAsked, scope_options
+from cc_git.cli.opening import hand_of, looked_at, opened
+from cc_git.cli.options import ID_PART, TEXT, ScopeAsked, actor_option, scope_options
 from cc_git.cli.show import Outcome
 from cc_git.cli.statement_options import SENSITIVITIES
 from cc_git.cli.tables import Block, Fields, Prose, Table
-from cc_git.errors import DoesNotFit, Exit
+from cc_git.errors import DoesNotFit, Exit, UsageFault
 from cc_git.model.id_part import IdPart
 from cc_git.model.ids import short
 from cc_git.model.scope import EVERYWHERE
@@ -65,15 +66,24 @@ def compile_(call: Call, at: str | None, **asked: Any) -> Outcome:
 
 @command()
 @_request_options
-def resume(call: Call, at: str | None, **asked: Any) -> Outcome:
+@click.option("--from", "line", type=ID_PART, metavar="CHECKPOINT", help="First take this line into the work in hand.")
+@actor_option
+def resume(call: Call, at: str | None, line: IdPart | None, **asked: Any) -> Outcome:
     """Go on where the work stood: the packet for the work in hand, or for a task."""
-    from cc_git.wiring.packets import context_of
-
+    notes = _taken(call, at, line) if line is not None else ()
     with looked_at(call, at) as session:
-        context = context_of(session)
-        if not asked["task"] and context is not None and context.next_step:
-            asked["task"] = context.next_step
-        return _compiled(session, asked)
+        asked["task"] = asked["task"] or session.work.now.next_step or ""
+        return replace(_compiled(session, asked), notes=notes)
+
+
+def _taken(call: Call, at: str | None, line: IdPart) -> tuple[str, ...]:
+    from cc_git.wiring.checkpoints import taking
+    from cc_git.wiring.working import take_turn
+
+    if at is not None:
+        raise UsageFault("--from changes the work in hand, and --at looks at the past")
+    with opened(call) as session:
+        return take_turn(session, taking(session, line), hand_of(call), verb="take").turn.notes
 
 
 def _compiled(session: Session, asked: dict[str, Any]) -> Outcome:

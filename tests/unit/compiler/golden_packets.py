@@ -12,12 +12,12 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from cc_git.compiler.inputs import Origin
 from cc_git.model.runbook import Runbook
 from cc_git.model.scope import Scope
 from cc_git.model.spine import Anchor
 from cc_git.model.trigger import Trigger
 from cc_git.model.working_context import Question, Task, WorkingContext
+from cc_git.origin.inherit import Origin
 from cc_git.runbooks.selection import Shelved
 from tests.unit.compiler.world import NOW, World, compiled, identifier
 

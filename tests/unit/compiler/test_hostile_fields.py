@@ -17,7 +17,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cc_git.compiler.compile import compile_whole
-from cc_git.compiler.inputs import Origin
 from cc_git.model.packet import Unfit
 from cc_git.model.policy import Workspace
 from cc_git.model.request import PacketFormat, Request
@@ -27,6 +26,7 @@ from cc_git.model.scope import Scope
 from cc_git.model.trigger import Trigger
 from cc_git.model.value import one_line
 from cc_git.model.working_context import Question, Task, WorkingContext
+from cc_git.origin.inherit import Origin
 from cc_git.runbooks.selection import Shelved
 from tests.unit.compiler.world import NOW, World, compiled, identifier
 

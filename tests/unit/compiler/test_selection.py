@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import Any
 
 from cc_git.compiler.compile import compile_whole
-from cc_git.compiler.inputs import Origin
 from cc_git.compiler.sections import SECTIONS
 from cc_git.model.kinds import KINDS
 from cc_git.model.packet import Unfit
@@ -15,6 +14,7 @@ from cc_git.model.runbook import Runbook
 from cc_git.model.scope import Scope
 from cc_git.model.trigger import Trigger
 from cc_git.model.working_context import Question, Task, WorkingContext
+from cc_git.origin.inherit import Origin
 from cc_git.runbooks.selection import Shelved
 from tests.unit.compiler.world import NOW, World, compiled, identifier, section_of, shown
 
@@ -52,7 +52,7 @@ def full_house() -> tuple[World, dict[str, object]]:
     inputs: dict[str, object] = {
         "origins": (
             Origin(triggers[0], "direct"),
-            Origin(triggers[1], "inherited", ("task", "goal")),
+            Origin(triggers[1], "inherited", (identifier("tsk", 1), identifier("goal", 2))),
             Origin(triggers[2], "inherited"),
         ),
         "working_context": context,
@@ -75,20 +75,49 @@ def test_the_origin_is_one_or_two_summaries_direct_or_inherited_never_the_full_t
     result = compiled(world, inputs=inputs)
     assert [(item.title, item.facts) for item in section_of(result, "Origin")] == [
         ("Please 0", ("Direct", "user-prompt")),
-        ("Please 1", ("Inherited through task → goal", "user-prompt")),
+        ("Please 1", ("Inherited through tsk…000001 → goal…000002", "user-prompt")),
     ]
     assert "the full text" not in result.text
 
 
-def test_focus_next_step_and_agenda_say_what_is_open() -> None:
+def test_the_work_in_hand_is_the_focus_the_next_step_and_what_is_open() -> None:
     world, inputs = full_house()
     result = compiled(world, inputs=inputs)
-    assert [(item.kind, item.title) for item in section_of(result, "Focus")] == [
+    assert [(item.kind, item.title) for item in section_of(result, "Work in hand")] == [
         ("focus", "The focus"),
         ("next-step", "Run the tests"),
+        ("task", "Blocked one"),
+        ("question", "Open question?"),
     ]
-    agenda = [(item.kind, item.title) for item in section_of(result, "Goals and agenda")]
-    assert agenda == [("goal", "The goal"), ("task", "Blocked one"), ("question", "Open question?")]
+    assert [item.title for item in section_of(result, "Goals and agenda")] == ["The goal"]
+
+
+def test_of_many_open_tasks_the_first_are_shown_and_the_rest_counted() -> None:
+    tasks = [Task(id=identifier("tsk", n), title=f"Task {n}", priority=n % 9 + 1) for n in range(30)]
+    why = Task(id=identifier("tsk", 40), title="Stuck", state="blocked", reason="no paint", priority=1)
+    context = WorkingContext(tasks=(*tasks, why), returned=("it broke",))
+    items = section_of(compiled(World(), inputs={"working_context": context}), "Work in hand")
+    assert [item.title for item in items if item.title] == [
+        "Task 0",
+        "Task 9",
+        "Task 18",
+        "Task 27",
+        "Task 1",
+        "it broke",
+    ]
+    assert items[5].facts == ("26 more open tasks (cc-git task list)",)
+    few = WorkingContext(tasks=(why,))
+    (item,) = section_of(compiled(World(), inputs={"working_context": few}), "Work in hand")
+    assert item.facts == ("blocked", "priority 1", 'because "no paint"')
+
+
+def test_a_goal_in_focus_is_named_and_shown_only_where_goals_are() -> None:
+    world = World()
+    goal = world.record("goal", "A secret harbour", sensitivity="restricted")
+    result = compiled(world, inputs={"working_context": WorkingContext(focus=goal)})
+    (item,) = section_of(result, "Work in hand")
+    assert (item.kind, item.title, item.refers) == ("focus", "", (goal,))
+    assert "secret harbour" not in result.text
 
 
 def test_at_most_two_runbooks_are_shown_and_the_rest_named() -> None:
@@ -363,3 +392,12 @@ def test_a_doubt_is_named_at_the_record() -> None:
         f"needs review: blf…{base[-6:]} superseded",
     )
     assert base in item.refers
+
+
+def test_the_words_of_a_private_trigger_are_above_the_usual_ceiling() -> None:
+    trigger = Trigger(id=identifier("tr", 1), kind="user-prompt", summary="Bo is ill", actor="human:ana",
+                      recorded_at=NOW)  # fmt: skip
+    inputs = {"origins": (Origin(trigger, "direct", private=True),)}
+    assert "Bo is ill" not in compiled(World(), inputs=inputs).text
+    assert "Direct" in compiled(World(), inputs=inputs).text
+    assert "Bo is ill" in compiled(World(), inputs=inputs, ceiling="sensitive").text

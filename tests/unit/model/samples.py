@@ -104,8 +104,9 @@ OTHERS: tuple[Value, ...] = (
         commit="c" * 40,
         context=WorkingContext(
             version=3,
+            basis=(an_id("cp", 2),),
             focus=an_id("tsk"),
-            tasks=(Task(id=an_id("tsk"), title="Write it", state="in-progress", priority=1),),
+            tasks=(Task(id=an_id("tsk"), title="Write it", state="blocked", priority=1, reason="no ink"),),
             questions=(Question(text="Why?", asked_at=NOW),),
             next_step="go on",
         ),
