@@ -167,7 +167,9 @@ class Journal:
                     if attempt + 1 == _TRIES:
                         raise
                     self.close()
-                    engine = self.writable()
+                    engine = self.engine
+                    if engine is None:
+                        return NOTHING
                     continue
             return self._chain.reading
         raise AssertionError("the last try returns or raises")
@@ -191,7 +193,9 @@ class Journal:
             return self.engine.blob(oid, LARGEST_KEPT)
         except Damaged:
             self.close()
-        return self.writable().blob(oid, LARGEST_KEPT)
+        if self.engine is None:
+            raise MissingObject(oid)
+        return self.engine.blob(oid, LARGEST_KEPT)
 
     # writing
     def put(self, data: bytes) -> str:

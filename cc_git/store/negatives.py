@@ -23,6 +23,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -178,8 +179,11 @@ class NegativesOfClone:
         found: dict[Item, str] = {}
         for folder in self._git_dirs():
             place = Place(None, folder, self._place.common_dir, self._place.prefix)
-            mine = folder == self._place.git_dir
-            state = self._journal.read() if mine else Journal.open(place).read()
+            if folder == self._place.git_dir:
+                state = self._journal.read()
+            else:
+                with closing(Journal.open(place)) as other:
+                    state = other.read()
             for rel, blob in _written(state):
                 found[(rel, blob)] = HERE
         return found

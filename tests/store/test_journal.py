@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -74,6 +75,15 @@ def test_what_is_added_waits_and_what_is_private_is_apart(journal: Journal) -> N
     assert state == journal.read()
     assert state == JournalState({"records/ü %2F x": public}, {}, {"private/records/b": private}, tips="t")
     assert journal.blob(private) == b"private"
+
+
+def test_a_journal_that_is_taken_away_is_not_made_again_by_reading(journal: Journal) -> None:
+    blobs = added(journal, a=b"1")
+    shutil.rmtree(journal.own.journal)
+    with pytest.raises(MissingObject):
+        journal.blob(blobs["records/a"])
+    assert journal.read() == JournalState()
+    assert not journal.own.journal.exists()
 
 
 def test_a_write_of_three_files_makes_five_objects(journal: Journal) -> None:
