@@ -15,7 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import IO
 
-from cc_git.errors import CcGitError, Exit
+from cc_git.errors import CcGitError, Damaged, Exit
 
 _KEPT = re.compile(
     r"GIT_(CONFIG_(GLOBAL|SYSTEM|NOSYSTEM|PARAMETERS|COUNT|KEY_\d+|VALUE_\d+)"
@@ -93,7 +93,7 @@ def run_git(cwd: Path, environ: Mapping[str, str], words: tuple[str, ...], data:
             check=False,
         )
     except FileNotFoundError as fault:
-        raise _absent(fault) from None
+        raise _absent(cwd, fault) from None
     return Ran(done.returncode, done.stdout, done.stderr)
 
 
@@ -111,8 +111,11 @@ def start_git(
             stderr=complaints,
         )
     except FileNotFoundError as fault:
-        raise _absent(fault) from None
+        raise _absent(cwd, fault) from None
 
 
-def _absent(fault: FileNotFoundError) -> NoGitProgram:
+def _absent(cwd: Path, fault: FileNotFoundError) -> CcGitError:
+    """The system says the same of a program that is not there and of a folder to run it in."""
+    if not cwd.is_dir():
+        return Damaged(f"the folder {cwd} is gone", hints=("run the command again, where the repository is now",))
     return NoGitProgram("the git program could not be started", why=str(fault), hints=("install Git 2.38 or newer",))
