@@ -90,7 +90,7 @@ def _crossings(proposal: Proposal, filed: Filed[Record]) -> Iterator[Finding]:
     for identifier in record.supersedes:
         for old in proposal.files.records.get(identifier, ()):
             if old.value.kind != record.kind:
-                says = f"would take the place of {short(identifier)}, which is a {old.value.kind}: it does not"
+                says = f"would take the place of {short(identifier)}, of another kind ({old.value.kind}): it does not"
                 yield proposal.about("scope", filed.rel, says, "supersedes", helps="cc-git correct ID")
             elif not record.scope.covers(old.value.scope):
                 says = f"would take the place of {short(identifier)} beyond its own scope: it does not"
