@@ -20,7 +20,7 @@ from cc_git.wiring.session import Asked, open_session
 from tests.cli.killing import at_terminal, spread
 from tests.cli.people import Clone
 
-KILLS = 9
+KILLS = 6
 """For each act."""
 GRANT = ("--allow", "deploy", "--target")
 NOTES = "# Deploys\n\nDeploys go out on Tuesdays.\n\n# Tests\n\nRun them before a push.\n"

@@ -19,7 +19,7 @@ from tests.cli.killing import in_child, spread
 from tests.cli.people import Clone
 from tests.cli.test_forget_steps import forget
 
-KILLS = 40
+KILLS = 20
 
 
 def _copy(scene: Scene, folder: Path) -> Scene:

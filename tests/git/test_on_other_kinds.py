@@ -1,4 +1,4 @@
-"""The histories of these modules once more: read by the git program, and in SHA-256 and reftable repositories."""
+"""The histories of these modules once more, in SHA-256 and reftable repositories: both are read by the git program."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from tests.git import (
     test_present_others,
 )
 from tests.git.test_commit_taken_back import failed, twins
-from tests.kinds import KINDS
 
 __all__ = ["failed", "twins"]
 _OF_LIBGIT2_ALONE = {"test_nothing_moved_starts_no_process_and_writes_nothing"}
@@ -32,7 +31,7 @@ for _module in (
             globals()[_name] = _value
 
 
-@pytest.fixture(autouse=True, params=KINDS)
+@pytest.fixture(autouse=True, params=["sha256", "reftable"])
 def kind(request: pytest.FixtureRequest, of_kind: Callable[[str], None]) -> None:
     if request.param == "reftable" and "reflog" in request.node.name:
         pytest.skip("reflogs in tables are no files that a test could take away")
