@@ -423,7 +423,7 @@ def test_a_person_is_asked_before_a_link_to_something_private_is_tracked(ana: Cl
     assert "left out" not in ana.run("commit").err
 
 
-@pytest.mark.parametrize("verb", ["confirm", "archive", "revoke"])
+@pytest.mark.parametrize("verb", ["confirm", "reject", "revoke"])
 def test_a_ruling_on_something_private(ana: Clone, secret: Secret, verb: str) -> None:
     kept_private(ana, ana.data(verb, secret.record, "--reason", "so"))
 
