@@ -171,7 +171,8 @@ class Engine(Protocol):
         """What one ref, by its full name, points at (not peeled), or None."""
 
     def refs(self, prefix: str = "refs/") -> Mapping[str, str]:
-        """Every ref below `prefix`, as full name → id, annotated tags peeled; broken refs are left out."""
+        """Every ref below `prefix`, as full name → the commit that it leads to, annotated tags peeled. What leads to
+        none (a tag of a tree, a replaced blob) is left out, and so is what is broken; a commit may be missing here."""
 
     def head(self) -> tuple[str | None, str | None]:
         """The branch's full name (None when detached) and the commit of HEAD (None when unborn)."""

@@ -47,6 +47,8 @@ class ProgramEngine(TreeReading):
         self._format = object_format or _format(program)
         self._objects = ProgramObjects(program)
         self._collected: dict[str, tuple[str, bytes]] | None = None
+        self._led_to: dict[str, str | None] = {}
+        """Of what refs name: they are listed again and again, and an object leads where it led."""
 
     @property
     def object_format(self) -> Format:
@@ -160,14 +162,19 @@ class ProgramEngine(TreeReading):
     def refs(self, prefix: str = "refs/") -> Mapping[str, str]:
         found = {}
         for name, oid in self._listed("" if prefix == "refs/" else prefix).items():
-            if name.startswith("refs/tags/"):
-                peeled = self._objects.about(f"{oid}^{{}}")
-                if peeled is None:
-                    continue
-                oid = peeled.oid
-            if name.startswith(prefix):
-                found[name] = oid
+            commit = self._peeled(name, oid) if name.startswith(prefix) else None
+            if commit is not None:
+                found[name] = commit
         return found
+
+    def _peeled(self, name: str, oid: str) -> str | None:
+        """The commit that a ref leads to. One that is not here is told all the same, but for tags: who knows of what."""
+        if oid not in self._led_to:
+            if self._objects.about(oid) is None:
+                return None if name.startswith("refs/tags/") else oid
+            commit = self._objects.about(f"{oid}^{{commit}}")
+            self._led_to[oid] = None if commit is None else commit.oid
+        return self._led_to[oid]
 
     def _listed(self, below: str) -> dict[str, str]:
         words = ("for-each-ref", "--format=%(objectname) %(refname)", *((below,) if below else ()))

@@ -24,7 +24,7 @@ from cc_git.store.engine import Commit, Entry, MissingObject, Person, TooLarge
 from cc_git.store.git_files import common_dir
 from cc_git.store.loose_objects import LooseObjects
 from cc_git.store.reaching import unreached
-from cc_git.store.trees import Line, TreeReading, raw, tree_bytes
+from cc_git.store.trees import Line, TreeReading, object_id, raw, tree_bytes
 
 _LOCK_TRIES = 40
 _LOCK_PAUSE = 0.025
@@ -33,6 +33,8 @@ _LOCK_PAUSE = 0.025
 _UNREADABLE = re.compile(r"unknown object format|unsupported (?:extension|repository)", re.IGNORECASE)
 
 _KINDS = {kind: kind.name.lower() for kind in (ObjectType.BLOB, ObjectType.TREE, ObjectType.COMMIT, ObjectType.TAG)}
+
+_EMPTY_TREE = object_id("tree", b"", "sha1")
 
 
 def open_engine(git_dir: Path) -> Pygit2Engine:
@@ -67,6 +69,7 @@ class Pygit2Engine(TreeReading):
         self._odb = repository.odb
         self._objects = common_dir(git_dir) / "objects"
         self._durable = False
+        self._kinds: dict[str, int] = {}
         self._loose = LooseObjects(self._objects, self.object_format)
 
     @property
@@ -94,7 +97,7 @@ class Pygit2Engine(TreeReading):
 
     # objects
     def has(self, oid: str) -> bool:
-        return bool(self._odb.exists(oid))
+        return oid == _EMPTY_TREE or bool(self._odb.exists(oid))
 
     def _read(self, oid: str, wanted: str, most: int | None = None) -> bytes:
         found = self._loose.read(oid, most)
@@ -123,7 +126,8 @@ class Pygit2Engine(TreeReading):
         return self._read(oid, "blob", most)
 
     def tree_data(self, oid: str) -> bytes:
-        return self._read(oid, "tree")
+        # Git knows the empty tree without storing it.
+        return b"" if oid == _EMPTY_TREE else self._read(oid, "tree")
 
     def commit(self, oid: str) -> Commit:
         return commit_of(oid, self._read(oid, "commit"))
@@ -191,11 +195,24 @@ class Pygit2Engine(TreeReading):
         try:
             if ref.type == ReferenceType.SYMBOLIC:
                 ref = ref.resolve()
-            if ref.name.startswith("refs/tags/"):
-                return str(ref.peel().id)
-            return str(ref.target)
+            oid = str(ref.target)
+            kind = self._kind(oid)
+            if kind == ObjectType.TAG:
+                return str(ref.peel(pygit2.Commit).id)
+            if kind is None and ref.name.startswith("refs/tags/"):
+                return None
+            return oid if kind in (ObjectType.COMMIT, None) else None
         except (KeyError, ValueError, pygit2.GitError):
             return None
+
+    def _kind(self, oid: str) -> int | None:
+        """None where the object is not here; it is asked once for each that is: refs are listed again and again."""
+        if oid not in self._kinds:
+            try:
+                self._kinds[oid] = self._odb.read_header(oid)[0]
+            except KeyError:
+                return None
+        return self._kinds[oid]
 
     def head(self) -> tuple[str | None, str | None]:
         ref = self._repo.lookup_reference("HEAD")

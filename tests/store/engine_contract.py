@@ -361,5 +361,29 @@ class EngineContract(ABC):
         git(repository, "update-ref", "refs/odd/blob", git(repository, "rev-parse", "HEAD:code.c"))
         head = engine.head()[1]
         assert head is not None
-        assert list(engine.walk(engine.refs().values())) == [head]
-        assert engine.unreached([head], engine.refs().values()) == frozenset()
+        named = [head, git(repository, "rev-parse", "refs/odd/blob")]
+        assert list(engine.walk(named)) == [head]
+        assert engine.unreached([head], named) == frozenset()
+
+    def test_refs_that_lead_to_no_commit_are_not_listed(
+        self, engine: Engine, repository: Path, git: Callable[..., str]
+    ) -> None:
+        head, tree, blob = (git(repository, "rev-parse", name) for name in ("HEAD", "HEAD^{tree}", "HEAD:code.c"))
+        git(repository, "tag", "tree", tree)
+        git(repository, "tag", "-a", "-m", "x", "tree-told", tree)
+        git(repository, "tag", "blob", blob)
+        git(repository, "tag", "-a", "-m", "x", "tagged", "HEAD")
+        git(repository, "update-ref", "refs/odd/tree", tree)
+        git(repository, "update-ref", "refs/odd/tagged", "tagged")
+        git(repository, "replace", blob, git(repository, "hash-object", "-w", ".git/HEAD"))
+        found = {"refs/heads/main": head, "refs/tags/tagged": head, "refs/odd/tagged": head}
+        assert engine.refs() == found
+        assert engine.refs() == found
+
+    def test_the_empty_tree_is_known_though_nobody_stored_it(
+        self, engine: Engine, repository: Path, git: Callable[..., str]
+    ) -> None:
+        empty = git(repository, "hash-object", "-t", "tree", "/dev/null")
+        commit = git(repository, "commit-tree", "-m", "empty", empty)
+        assert (engine.commit(commit).tree, engine.has(empty), engine.tree(empty)) == (empty, True, [])
+        assert engine.entry(empty, ".continuity") is None
