@@ -18,7 +18,7 @@ grants, and restraints that only the clone has seen as well; what lifts others r
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -89,7 +89,7 @@ def see(
     marked = {*files.tombstones, *(n.filed.value.id for n in negatives if isinstance(n.filed.value, Tombstone))}
     buried = marked & _buried(files, negatives, attestations)
     world = World(
-        forgotten={i for i in marked if i in buried or not _is_restraint(files.records.get(i, ()))},
+        forgotten=marked - _restraints(files, negatives, marked - buried),
         buried=buried,
         endings={*files.endings, *(n.filed.value.id for n in negatives if isinstance(n.filed.value, Ending))},
     )
@@ -121,8 +121,14 @@ def _buried(files: Files, negatives: Iterable[SeenNegative], attestations: Attes
     return found | attestations.buried
 
 
-def _is_restraint(variants: Variants[Record]) -> bool:
-    return bool(variants) and all(variant.value.restrains for variant in variants)
+def _restraints(files: Files, negatives: Iterable[SeenNegative], among: Set[str]) -> frozenset[str]:
+    """The ids under which all that is known restrains, here or where only the clone has seen it."""
+    known = {identifier: [variant.value for variant in files.records.get(identifier, ())] for identifier in among}
+    for negative in negatives:
+        value = negative.filed.value
+        if isinstance(value, Record) and value.id in known:
+            known[value.id].append(value)
+    return frozenset(i for i, records in known.items() if records and all(record.restrains for record in records))
 
 
 def _is_elsewhere(negative: SeenNegative, held: Mapping[str, Variants[Value]]) -> bool:

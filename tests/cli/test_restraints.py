@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from cc_git.codec.files import encode
+from cc_git.codec.paths import tombstone_path
+from cc_git.model.marks import Tombstone
 from tests.cli.people import Clone, World
 
 
@@ -34,6 +37,24 @@ def test_a_deny_that_was_removed_from_the_tree_is_shown_with_its_grant(granted: 
     assert "in force: removed from this tree" in shown[deny]["labels"]
     assert f"limited by prm…{deny[-6:]}" in shown[grant]["labels"]
     assert shown[deny]["id"] in items(ana, "--budget", "500")
+
+
+@pytest.mark.parametrize("then", ["lies there", "was taken away again"])
+def test_a_tombstone_that_nobody_is_bound_to_hides_no_deny_that_was_removed(accepted: Clone, then: str) -> None:
+    deny = accepted.made("remember", "Never production", "--deny", "deploy", "--target", "prod/*", prefix="prm")
+    accepted.commit()
+    accepted.git("push", "--quiet", "origin", "HEAD")
+    accepted.git("rm", "--quiet", f".continuity/{accepted.data('show', deny)['file']}")
+    accepted.git("commit", "--quiet", "-m", "Drop it")
+    before = items(accepted)[deny]
+    mark = accepted.top / ".continuity" / tombstone_path(deny)
+    mark.parent.mkdir(parents=True, exist_ok=True)
+    mark.write_bytes(encode(Tombstone(id=deny)))
+    accepted.cc("status")
+    if then != "lies there":
+        mark.unlink()
+    assert accepted.run("preflight", "deploy", "--target", "prod/eu", code=None).code == 3
+    assert items(accepted)[deny] == before
 
 
 def test_a_deny_of_a_fetched_branch_is_shown_until_a_person_dismisses_it(
