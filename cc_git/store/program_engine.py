@@ -168,7 +168,7 @@ class ProgramEngine(TreeReading):
         return found
 
     def _peeled(self, name: str, oid: str) -> str | None:
-        """The commit that a ref leads to. One that is not here is told all the same, but for tags: who knows of what."""
+        """The commit that a ref leads to. One that is not here is told all the same, but for tags."""
         if oid not in self._led_to:
             if self._objects.about(oid) is None:
                 return None if name.startswith("refs/tags/") else oid
