@@ -101,7 +101,16 @@ def decode(rel: str, data: bytes, warnings: list[str] | None = None) -> Value | 
         return _invalid(rel, data, error)
     if warnings is not None:
         warnings += [f"{rel}: {note}" for note in notes]
-    return _misplaced(rel, value) or value
+    return _misplaced(rel, value) or _as_it_counts(rel, value)
+
+
+def _as_it_counts(rel: str, value: Value) -> Value:
+    """What lies in the private tier is there for a reason: where it says nothing itself, it counts as sensitive."""
+    if not (paths.is_private(rel) and isinstance(value, Record | Episode | Dream | WakingReview)):
+        return value
+    if value.sensitivity == "ordinary":
+        return value.model_copy(update={"sensitivity": "sensitive"})
+    return value
 
 
 def _parse(rel: str, data: bytes) -> dict[str, Any] | Fault:

@@ -140,3 +140,16 @@ def test_where_a_branch_is_accepted_nobody_says_otherwise_here(accepted: Clone) 
     assert "refs/remotes/origin/main decides" in accepted.person("trust", "--tracked-ceiling", "sensitive", code=3)
     unset = subprocess.run(["git", "config", "continuity.trackedCeiling"], cwd=accepted.top, capture_output=True)
     assert unset.returncode == 1
+
+
+def test_what_lies_in_the_private_tier_and_says_nothing_is_sensitive(ana: Clone) -> None:
+    done = ana.data("remember", f"The {WORD} is here")
+    for rel in (ana.data("show", made(done, prefix))["file"] for prefix in ("ep", "blf")):
+        laid = ana.top / ".continuity" / "private" / rel
+        laid.parent.mkdir(parents=True, exist_ok=True)
+        (ana.top / ".continuity" / rel).rename(laid)
+    for words in (("compile", "--ceiling", "ordinary"), ("consolidate", "--dry-run", "--json"), ("diff", "--json")):
+        assert WORD not in ana.run(*words, code=None).out, words
+    ana.cc("export", "out.json")
+    assert WORD not in (ana.top / "out.json").read_text()
+    assert ana.standing(made(done, "blf")) == "proposed"
