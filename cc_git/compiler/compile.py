@@ -92,6 +92,7 @@ class _Compilation:
         numbers = Counter[str](found.left_out.values())
         if candidates := len(found.eligible) + len(self._episodes) + len(self._books.all):
             numbers.update(dict.fromkeys(("budget", "redundant", "behind-ended"), candidates))
+        numbers["above-ceiling"] += self._books.above
         self._blank = blank.model_copy(update={"omitted": frame.omissions(inputs, numbers)})
         self._best: list[Ranked] = []
 
@@ -153,6 +154,7 @@ class _Compilation:
         # beyond the best nothing was looked at: it is counted, not listed
         eligible = {card.id for card in found.eligible}
         numbers["budget"] += len(eligible) - len(eligible & (shown | looked_at.keys()))
+        numbers["above-ceiling"] += self._books.above
         packet = self._blank.model_copy(
             update={
                 "sections": sections,

@@ -42,7 +42,7 @@ def basis_of(inputs: Inputs, anchors: Iterable[str]) -> dict[str, str]:
         "attestations": inputs.attestations,
         "negatives": inputs.negatives,
         "anchors": head or None,
-        "runbooks": [[one.runbook.model_dump(mode="json"), *one[1:]] for one in inputs.runbooks] or None,
+        "runbooks": [[one.runbook.model_dump(mode="json"), *one[1:4]] for one in inputs.runbooks] or None,
         "origin": [[o.trigger.id, o.how, list(o.path), o.private] for o in inputs.origins] or None,
     }
     return {name: digest_of(part)[:_SHORT] for name, part in parts.items() if part}

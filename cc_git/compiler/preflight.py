@@ -90,9 +90,12 @@ def preflight(inputs: Inputs, operation: Operation, request: Request, now: datet
     concerns = [*asked.permissions(), *asked.promises(), *asked.unheard(), *asked.failures()]
     concerns += asked.reported((*request.signals, *last_failure(inputs.pool, gate)))
     work = work_of(inputs.pool, inputs.working_context, request, gate)
+    books = select(inputs.runbooks, work.at_risk(), request.ceiling)
+    if books.above:
+        concerns.append(Concern("look", f"{books.above} runbooks that serve it lie above the ceiling, not shown"))
     order: tuple[Weight, ...] = ("forbids", "look", "permits", "known")
     concerns.sort(key=lambda c: (order.index(c.weight), c.item.id if c.item else "", c.why))
-    return Preflight(operation, tuple(concerns), select(inputs.runbooks, work.at_risk()), asked.others)
+    return Preflight(operation, tuple(concerns), books, asked.others)
 
 
 class _Asked:

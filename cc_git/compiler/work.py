@@ -36,7 +36,7 @@ def books_for(inputs: Inputs, request: Request, gate: Gate) -> Selection:
     """The runbooks that serve what is asked."""
     if not inputs.runbooks:
         return Selection()
-    return select(inputs.runbooks, work_of(inputs.pool, inputs.working_context, request, gate))
+    return select(inputs.runbooks, work_of(inputs.pool, inputs.working_context, request, gate), request.ceiling)
 
 
 def what_is_asked(request: Request, context: WorkingContext | None) -> tuple[str, ...]:

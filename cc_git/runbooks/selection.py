@@ -10,6 +10,8 @@
    second; then the title.
 4. Two are shown. A woken one is among them, in the place of the second, unless that puts an unattested one before an
    attested. All others are named.
+5. What is above the ceiling is not shown and only counted. A guardrail or policy there still restrains: it is told by
+   its id and kind, without a word of its text.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from cc_git.model.authority import Sensitivity, at_most
 from cc_git.model.ids import short
 from cc_git.model.runbook import Runbook
 from cc_git.model.sanitise import quoted
@@ -41,6 +44,7 @@ class Shelved(NamedTuple):
     name: str
     attested: bool
     note: str = ""
+    sensitivity: Sensitivity = "ordinary"
 
 
 @dataclass(frozen=True)
@@ -74,14 +78,17 @@ class Selection:
     shown: tuple[Chosen, ...] = ()
     named: tuple[Chosen, ...] = ()
     risks: tuple[str, ...] = ()
+    above: int = 0
+    """Those that match, lie above the ceiling and are not shown."""
 
     @property
     def all(self) -> tuple[Chosen, ...]:
         return (*self.shown, *self.named)
 
 
-def select(shelf: Iterable[Shelved], work: Work) -> Selection:
-    found = [match for one in shelf if one.runbook.state == "active" and (match := _match(one, work)) is not None]
+def select(shelf: Iterable[Shelved], work: Work, ceiling: Sensitivity = "restricted") -> Selection:
+    matching = [match for one in shelf if one.runbook.state == "active" and (match := _match(one, work)) is not None]
+    found = [(level, veiled) for level, chosen in matching if (veiled := _under(chosen, ceiling)) is not None]
     woken = any(chosen.woken for _, chosen in found)
     risks = _risks(work, woken=woken)
 
@@ -97,7 +104,21 @@ def select(shelf: Iterable[Shelved], work: Work) -> Selection:
         waiting = next((chosen for chosen in ranked if chosen.woken), None)
         if waiting is not None and waiting.shelved.attested >= shown[-1].shelved.attested:
             shown[-1] = waiting
-    return Selection(tuple(shown), tuple(c for c in ranked if c not in shown), risks)
+    return Selection(tuple(shown), tuple(c for c in ranked if c not in shown), risks, len(matching) - len(found))
+
+
+def _under(chosen: Chosen, ceiling: Sensitivity) -> Chosen | None:
+    """What of it may be shown below this ceiling."""
+    one = chosen.shelved
+    if at_most(one.sensitivity, ceiling):
+        return chosen
+    book = one.runbook
+    if book.kind not in _HOLDS_EVERYWHERE:
+        return None
+    note = f"{one.sensitivity}: content not shown"
+    bare = Runbook(id=book.id, title=f"A {book.kind} of this clone", kind=book.kind)
+    reasons = chosen.reasons if chosen.reasons == (HOLDS,) else ("for this work",)
+    return Chosen(Shelved(bare, book.id, one.attested, note, one.sensitivity), reasons, chosen.woken)
 
 
 def signals_in(book: Runbook, reported: Iterable[str]) -> tuple[str, ...]:

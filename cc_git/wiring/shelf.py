@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from cc_git.codec import paths
 from cc_git.errors import UsageFault
+from cc_git.model.authority import Sensitivity
 from cc_git.model.fault import Fault
 from cc_git.model.filed import Filed
 from cc_git.model.id_part import IdPart
@@ -44,7 +45,8 @@ class OnShelf:
 
     @property
     def shelved(self) -> Shelved:
-        return Shelved(self.book, self.name, self.attested, _HELD if self.held else "")
+        sensitivity: Sensitivity = "sensitive" if paths.is_private(self.rel) else "ordinary"
+        return Shelved(self.book, self.name, self.attested, _HELD if self.held else "", sensitivity)
 
 
 @dataclass(frozen=True)

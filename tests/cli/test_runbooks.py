@@ -233,6 +233,21 @@ def test_the_remedy_wakes_when_its_signal_is_reported_and_only_then(accepted: Cl
     assert title not in shown(accepted, "--task", "commit", "--now", "2099-01-02T00:00:00Z")
 
 
+def test_a_private_one_is_shown_under_its_ceiling_alone_and_a_guardrail_restrains_without_its_text(ana: Clone) -> None:
+    for name, kind in (("door", "procedure"), ("gate", "guardrail")):
+        words = ("--name", name, "--kind", kind, "--do", "Say plugh", "--trigger", "zebra")
+        ana.cc("runbook", "add", f"Zebra {name}", *words)
+        laid = file_of(ana, name)
+        private = ana.top / ".continuity/private/runbooks" / laid.name
+        private.parent.mkdir(parents=True, exist_ok=True)
+        laid.rename(private)
+    for words in (("compile", "-t", "zebra"), ("resume", "-t", "zebra"), ("preflight", "zebra", "--json")):
+        said = ana.run(*words, "--ceiling", "ordinary", code=None).out
+        assert ("plugh" in said, "Zebra" in said, "sensitive: content not shown" in said) == (False, False, True)
+        assert "plugh" in ana.run(*words, "--ceiling", "sensitive", code=None).out
+    assert ana.run("preflight", "zebra", code=None).code == 1
+
+
 def test_match_says_the_order_and_the_reasons(accepted: Clone) -> None:
     accepted.person(*HOW)
     accepted.person(*GUARD)
