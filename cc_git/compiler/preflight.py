@@ -4,19 +4,23 @@ What takes away is read widely, what grants narrowly: nobody here knows what an 
 
  1. *Forbidden* is what a deny covers (its action is the operation's, or stands in its words; its target covers the
     target, or stands in its words), and what a promise to refrain names: every word of operation and target is in it.
+    However a path is spelled: `./a`, `/a`, `b/../a`, `A`, `%61` and `a` are one to what takes away.
  2. *To be looked at* is a deny that only cuts into it, holds in a narrower scope or under conditions; a promise that
     has one of its words; restraints that may not be shown; a guardrail, a policy or a woken remedy among the
-    runbooks; a known failure of consequence, or one that was just reported; and that nothing permits it, in a
-    workspace where anything is granted or denied at all.
+    runbooks; a known failure of consequence, or one that was just reported; that nothing permits it, in a workspace
+    where anything is granted or denied at all; and that nobody has adopted the workspace here, for then nothing does.
  3. A grant *permits* it only where it covers operation and target whole, may be used, and has no conditions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import posixpath
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import product
 from typing import Literal, NamedTuple
+from urllib.parse import unquote
 
 from cc_git.compiler.cards import millis
 from cc_git.compiler.eligibility import Eligibility, judge
@@ -87,7 +91,7 @@ def preflight(inputs: Inputs, operation: Operation, request: Request, now: datet
     gate = Gate(scope_of(request.scope, inputs.workspace.scope), request.ceiling, millis(now), request.scope)
     found = judge(inputs.pool.cards(), gate, inputs.clashes, inputs.pool.restraining())
     asked = _Asked(inputs, operation, found)
-    concerns = [*asked.permissions(), *asked.promises(), *asked.unheard(), *asked.failures()]
+    concerns = [*asked.trust(), *asked.permissions(), *asked.promises(), *asked.unheard(), *asked.failures()]
     concerns += asked.reported((*request.signals, *last_failure(inputs.pool, gate)))
     work = work_of(inputs.pool, inputs.working_context, request, gate)
     books = select(inputs.runbooks, work.at_risk(), request.ceiling)
@@ -121,6 +125,12 @@ class _Asked:
         if used and not permitted:
             yield Concern("look", "nothing here permits it: what is not permitted needs a person's word")
 
+    def trust(self) -> Iterator[Concern]:
+        if not self._inputs.trusted:
+            yield Concern(
+                "look", "nobody has adopted this workspace on this machine: nothing permits here (cc-git trust)"
+            )
+
     def _denied(self, card: Card, forbidden: Permission) -> Concern | None:
         op = self._operation
         action = forbidden.action.casefold()
@@ -129,8 +139,8 @@ class _Asked:
             return None
         if op.target is None:
             within = patterns.covers(forbidden.target, "*") or _names(op.name, forbidden.target)
-        elif patterns.overlaps(forbidden.target, op.target):
-            within = patterns.covers(forbidden.target, op.target)
+        elif any(patterns.overlaps(pattern, target) for pattern, target in _spelled(forbidden.target, op.target)):
+            within = any(patterns.covers(pattern, target) for pattern, target in _spelled(forbidden.target, op.target))
         elif _names(op.target, forbidden.target):
             within = True
         else:
@@ -204,6 +214,16 @@ class _Asked:
 
     def _concern(self, weight: Weight, why: str, card: Card) -> Concern:
         return Concern(weight, why, self._maker.of_record(card, "line"))
+
+
+def _spelled(pattern: str, target: str) -> Iterable[tuple[str, str]]:
+    """A deny's target and the operation's, in every way in which they may be meant as paths."""
+    return product(_ways(pattern), _ways(target))
+
+
+def _ways(path: str) -> set[str]:
+    folded = unquote(path).replace("\\", "/").casefold()
+    return {path, folded, posixpath.normpath(folded).lstrip("/") or "/"}
 
 
 def _names(said: str, pattern: str) -> bool:

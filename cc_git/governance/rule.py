@@ -16,10 +16,11 @@ from cc_git.governance.sensitivity import highest
 from cc_git.model.authority import Authority, Sensitivity
 from cc_git.model.filed import Filed
 from cc_git.model.ids import short
+from cc_git.model.kinds import Permission
 from cc_git.model.policy import GATED
 from cc_git.model.record import Record
 from cc_git.model.ruling import Ruling, Verb
-from cc_git.model.sanitise import as_value
+from cc_git.model.sanitise import as_value, quoted
 from cc_git.model.who import Who
 from cc_git.standing.tables import VERB_KINDS
 
@@ -111,6 +112,12 @@ def _fits(verb: Verb, record: Record) -> None:
     )
 
 
+def _restraint(record: Record) -> str:
+    if isinstance(record.payload, Permission):
+        return f"the deny of {in_words(record).removeprefix('Deny ')}"
+    return f"the promise {quoted(record.title)} ({record.scope})"
+
+
 def _question(act: Act) -> str | None:
     """Lifting a restraint and granting are asked about, in the words of what they do; taking away never is."""
     if act.verb not in ("accept", "release", "revoke", "expire", "resolve", "archive"):
@@ -118,7 +125,7 @@ def _question(act: Act) -> str | None:
     records = [target.value for target in act.targets]
     lifted = [r for r in records if r.restrains and r.id != act.winner]
     if lifted and act.verb != "accept":
-        return f"Lift {'; '.join(in_words(r) for r in lifted)}?"
+        return f"Lift {'; '.join(_restraint(r) for r in lifted)}?"
     chosen = [r for r in records if r.id == act.winner] if act.verb == "resolve" else records
     granted = [r for r in chosen if act.verb in ("accept", "resolve") and r.kind in GATED and not r.restrains]
     if granted:

@@ -13,6 +13,8 @@ from cc_git.model.who import Who
 from cc_git.wiring.knowledge import known_with
 from cc_git.wiring.session import Session
 
+_LATER = "it has no effect here until a person attests it: cc-git review, at a terminal"
+_REVOKES_ELSEWHERE = "nothing stands here that it ends; wherever one of them would stand, it does"
 Verdicts = Mapping[str, Verdict]
 
 
@@ -37,12 +39,18 @@ def warnings_for(session: Session, plan: Plan, who: Who) -> tuple[str, ...]:
     if ruling.effective_from is not None and ruling.effective_from > session.now:
         return (f"it takes effect at {ruling.effective_from.isoformat().replace('+00:00', 'Z')}",)
     before = {i: v for i in ruling.targets if (v := session.known.verdict(i)) is not None}
-    if _changes(before, verdicts_with(session, plan, attested=who.is_person_at_terminal, written=False)):
+    after = verdicts_with(session, plan, attested=who.is_person_at_terminal, written=False)
+    if ruling.verb == "accept" and before and all(after[i].standing == "revoked" for i in before if i in after):
+        ended = "; ".join(
+            f"{short(i)} is revoked by {', '.join(map(short, after[i].by))}" for i in before if i in after
+        )
+        raise Refused("nothing would stand by this accept, so it was not written", why=ended)
+    if _changes(before, after):
         return ()
     if ruling.verb == "revoke" and any(v.standing != "revoked" for v in before.values()):
-        return ("nothing stands here that it ends; wherever one of them would stand, it does",)
+        return (_LATER if any(v.eligible for v in before.values()) else _REVOKES_ELSEWHERE,)
     if not who.is_agent and _changes(before, verdicts_with(session, plan, attested=True, written=False)):
-        return ("it has no effect here until a person attests it: cc-git review, at a terminal",)
+        return (_LATER,)
     told = "; ".join(f"{short(i)} is {v.standing}" + (f" ({v.reason})" if v.reason else "") for i, v in before.items())
     raise Refused(
         f"this {ruling.verb} would change nothing, so it was not written",

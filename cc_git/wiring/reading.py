@@ -128,9 +128,16 @@ def show(session: Session, part: IdPart) -> Shown:
     )
 
 
+def taken_back(session: Session) -> frozenset[str]:
+    """Every id that a revoke here names: it waits for nobody's word any more, whatever it counts as."""
+    rulings = (found[0].value for found in session.loaded.files.rulings.values())
+    return frozenset(target for ruling in rulings if ruling.verb == "revoke" for target in ruling.targets)
+
+
 def state_of(session: Session) -> State:
     present, judged = session.present, session.standings
     lines = list_records(session, everything=True)
+    revoked = taken_back(session)
     counts: dict[str, int] = {}
     for line in lines:
         counts[line.verdict.standing] = counts.get(line.verdict.standing, 0) + 1
@@ -146,7 +153,7 @@ def state_of(session: Session) -> State:
         private=sum(1 for rel in session.blobs if paths.is_private(rel) and paths.id_at(rel)),
         quarantined=quarantined(session),
         reported=sum(1 for line in lines if line.verdict.eligible and "reported" in line.verdict.flags),
-        proposed=tuple(line for line in lines if line.verdict.standing == "proposed"),
+        proposed=tuple(line for line in lines if line.verdict.standing == "proposed" and line.record.id not in revoked),
         clashes=judged.clashes,
         withdrawn=present.withdrawn,
         stranded=present.stranded,

@@ -23,6 +23,7 @@ from cc_git.store.negative_acts import NegativeActs
 from cc_git.store.negatives import Sighting
 from cc_git.wiring.acts import Acted, Hand, mint_of, run
 from cc_git.wiring.lifting import lifted_by, lifted_by_confirming
+from cc_git.wiring.reading import taken_back
 from cc_git.wiring.session import Session
 from cc_git.wiring.shelf import unattested
 
@@ -49,7 +50,7 @@ def queue_of(session: Session) -> Queue:
     """Everything that a person could settle, oldest first."""
     judged, files = session.standings, session.loaded.files
     attested = session.attestations.value
-    revoked = {t for u in files.rulings.values() if u[0].value.verb == "revoke" for t in u[0].value.targets}
+    revoked = taken_back(session)
     items: list[Item] = []
     for identifier, records in files.records.items():
         verdict, filed = judged.verdicts[identifier], records[0]

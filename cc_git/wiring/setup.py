@@ -80,6 +80,8 @@ def trust(
 ) -> bool:
     """Adopt the workspace on this machine, or take that back; whether it is trusted afterwards. Raises Refused."""
     mark = Trust(session.place)
+    if take_back and (accepted_ref is not None or tracked_ceiling is not None):
+        raise UsageFault("taking trust back names no branch and no ceiling", hints=("cc-git trust --take-back",))
     if take_back:
         mark.take_back(who, session.now)
         return False

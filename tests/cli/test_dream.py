@@ -60,6 +60,7 @@ def test_the_material_is_bounded_walled_and_redacted(scene: tuple[Clone, str, st
     assert told[secret] == {"id": secret, "standing": "evidence", "redacted": True}
     assert "lawsuit" not in json.dumps(pack) and pack["digest"].startswith("sha256:")
     agent.cc("dream", "pack", "why", "--source", episode, "--budget", "20", code=Exit.DOES_NOT_FIT)
+    assert json.loads(agent.cc("dream", "pack", "why is it slow", "--source", episode))["walls"] == pack["walls"]
 
 
 def test_without_named_sources_it_takes_what_a_packet_for_the_target_would_hold(scene: tuple[Clone, str, str]) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.people import Clone
+from tests.cli.people import Clone, World
 
 FAILED = "fatal: Unable to create '/w/.git/index.lock': File exists."
 
@@ -138,3 +138,18 @@ def test_people_read_the_verdict_first(accepted: Clone, code: int) -> None:
         accepted.cc("remember", "No", "--deny", "deploy")
     first = accepted.run("preflight", "deploy", code=code).out.splitlines()[0]
     assert first == ('"deploy": forbidden' if code else '"deploy": clear')
+
+
+def test_a_deny_covers_its_target_however_that_is_spelled(accepted: Clone) -> None:
+    accepted.person("remember", "All is free", "--allow", "deploy", answers=("y",))
+    accepted.cc("remember", "Frozen", "--deny", "deploy", "--target", "staging/*")
+    for target in ("./staging/x", "/staging/x", "STAGING/x", "prod/../staging/x", "staging\\x", "staging%2fx"):
+        assert concerns(before(accepted, "deploy", "--target", target, code=3))[0] == ("forbids", "denied"), target
+    before(accepted, "deploy", "--target", "staging-2", code=0)
+
+
+def test_where_nobody_adopted_the_workspace_nothing_is_clear(world: World, accepted: Clone) -> None:
+    accepted.commit()
+    accepted.git("push", "-q", "origin", "main")
+    ben = world.clone("ben")
+    assert before(ben, "deploy", code=1)["verdict"] == "needs a look"
