@@ -292,7 +292,7 @@ def test_whoever_commits_an_agents_claim_is_told(accepted: Clone) -> None:
     (accepted.top / "code.c").write_text("int main(void) { return 1; }\n")
     said = accepted.git("commit", "-am", "Fix a typo")
     assert said.count("wrote this in a person's name") == 1
-    assert "Deploys to staging are fine" in said and "agent:claude-code/opus" in said
+    assert "agent:claude-code/opus wrote this" in said
 
 
 def test_a_local_branch_is_no_accepted_branch(ana: Clone) -> None:
