@@ -1,4 +1,5 @@
-"""`python -m cc_git.githooks NAME`, what the scripts in `hooks/` start. No fault of ours stops anybody's commit."""
+"""`python -m cc_git.githooks NAME`, what the scripts in `hooks/` start. No fault of ours stops anybody's commit,
+but one met while a file of a workspace is looked at holds that file back (`store/commit_gate.py`)."""
 
 from __future__ import annotations
 

@@ -27,10 +27,17 @@ _INSIDE = f"/{paths.WORKSPACE_DIR}/"
 
 @dataclass(frozen=True, slots=True)
 class _File(OneFile):
+    is_file: bool = True
+
     @property
     def is_known_by_name(self) -> bool:
         """A private file of ours, also on a branch without the workspace."""
         return self.is_private and (paths.id_at(self.rel) is not None or self.rel == paths.WORKING_CONTEXT)
+
+    @property
+    def is_place_of_ours(self) -> bool:
+        """Where nothing but a plain file of ours belongs, if there is a workspace."""
+        return paths.is_immutable(self.rel) or paths.folder_of(self.rel) == paths.RUNBOOKS
 
     @property
     def tombstone(self) -> str | None:
@@ -48,8 +55,11 @@ def check_staged(making: Making, git: Git, gate: CommitGate, known: Collection[s
     index = UserIndex(git, making.index)
     everything = tuple(_files(making, index))
     leaks = _leaks(everything, gate, git)
+    told = {one.path for one in leaks}
+    odd = tuple(_no_files([file for file in everything if not file.is_file and file.path not in told], index))
+    told |= {one.path for one in odd}
     files = [file for file in everything if file.after not in known or file.is_gated or file.is_private]
-    return (*leaks, *_findings([file for file in files if file.path not in {one.path for one in leaks}], index, git))
+    return (*leaks, *odd, *_findings([file for file in files if file.path not in told], index, git, gate))
 
 
 def _leaks(files: Collection[_File], gate: CommitGate, git: Git) -> tuple[Finding, ...]:
@@ -68,11 +78,25 @@ def _leaks(files: Collection[_File], gate: CommitGate, git: Git) -> tuple[Findin
     )
 
 
-def _findings(files: list[_File], index: UserIndex, git: Git) -> tuple[Finding, ...]:
+def _no_files(files: list[_File], index: UserIndex) -> Iterator[Finding]:
+    """A link or a submodule, which would pass for a file that is committed, whatever the policy says of broken ones."""
+    homes = index.entries({_home(file.prefix) for file in files}) if files else {}
+    for file in files:
+        if paths.id_at(file.rel) is not None or (file.is_place_of_ours and _home(file.prefix) in homes):
+            yield found("format", file.path, "is a link or a submodule, and only a plain file belongs here")
+
+
+def _findings(files: list[_File], index: UserIndex, git: Git, gate: CommitGate) -> tuple[Finding, ...]:
     if not files:
         return ()
     homes = index.entries({_home(file.prefix) for file in files})
-    files = [file for file in files if _home(file.prefix) in homes or file.is_known_by_name]
+    prefixes = {file.prefix for file in files if file.is_private and _home(file.prefix) not in homes}
+    left = {prefix for prefix in prefixes if gate.knows(prefix)}
+    files = [
+        file
+        for file in files
+        if _home(file.prefix) in homes or file.is_known_by_name or (file.is_private and file.prefix in left)
+    ]
     data = blobs(git, (*homes.values(), *(file.after for file in files)))
     stops = {home: _stops(data.get(blob, b"")) for home, blob in homes.items()}
     empty = [file for file in files if data.get(file.after) == b""]
@@ -90,7 +114,7 @@ def _files(making: Making, index: UserIndex) -> Iterator[_File]:
     for path, staged in changes_of_commit(index, making.git_dir, making.base).items():
         before, inside, rel = f"/{path}".partition(_INSIDE)
         if inside and staged.after is not None:
-            yield _File(f"{before}{inside}".strip("/"), rel, staged.before, staged.after)
+            yield _File(f"{before}{inside}".strip("/"), rel, staged.before, staged.after, staged.is_file)
 
 
 def _home(prefix: str) -> str:

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from cc_git.codec import paths
+from cc_git.errors import CcGitError
 from cc_git.governance.leaks import Ground, Laid, grounds
 from cc_git.model.authority import Sensitivity, at_most
 from cc_git.store.confirmations import Confirmations
 from cc_git.store.git import Git
 from cc_git.store.place import Place
-from cc_git.store.private_tier import PrivateTier
+from cc_git.store.private_tier import PrivateTier, has_writes
 from cc_git.store.user_index import UserIndex, blobs
 
 
@@ -42,8 +43,27 @@ class CommitGate:
         if prefix not in self._workspaces:
             self._workspaces[prefix] = _Workspace(self._made, prefix, policy)
         workspace = self._workspaces[prefix]
-        found = ((file.rel, workspace.leak(file)) for file in files)
-        return {rel: ground.in_words(workspace.ceiling) for rel, ground in found if ground is not None}
+        found = ((file.rel, _why(workspace, file)) for file in files)
+        return {rel: why for rel, why in found if why is not None}
+
+    def knows(self, prefix: str) -> bool:
+        """A workspace of ours is at `prefix`, though the commit may lack it: on disk, in HEAD or in the journal."""
+        place, git, head = self._made.place, self._made.git, self._made.head
+        home = f"{prefix}/{paths.WORKSPACE_FILE}"
+        if place.top is not None and (place.top / home).is_file():
+            return True
+        if head is not None and git.run("ls-tree", "-z", head, "--", home).stdout:
+            return True
+        return has_writes(place.common_dir, prefix, git.environ)
+
+
+def _why(workspace: _Workspace, file: Laid) -> str | None:
+    """A fault met with one file hides none of the others, nor that file."""
+    try:
+        ground = workspace.leak(file)
+        return None if ground is None else ground.in_words(workspace.ceiling)
+    except (OSError, CcGitError) as fault:
+        return f"may hold what is private, and could not be looked at: {fault}"
 
 
 class _Workspace:
@@ -94,12 +114,13 @@ class _Workspace:
         return ceiling(tree, accepted, said_ceiling(git.own_config))
 
     def _is_committed(self, identifier: str) -> bool:
-        """HEAD has a file of this id, and not an empty one."""
+        """HEAD has a file of this id, and not an empty one: no link, folder or submodule in its place."""
         names = [f"{self._prefix}/{rel}" for rel in paths.places_of(identifier)]
         if self._made.head is None or not names:
             return False
         listed = self._made.git.run("ls-tree", "-l", "-z", self._made.head, "--", *names).stdout
-        return any(line.partition(b"\t")[0].split()[-1] != b"0" for line in listed.split(b"\0") if line)
+        told = (line.partition(b"\t")[0].split() for line in listed.split(b"\0") if line)
+        return any(mode.startswith(b"100") and size != b"0" for mode, _, _, size in told)
 
     def _is_out(self, path: str, blob: str) -> bool:
         revisions = ("--branches", "--remotes", *((self._made.head,) if self._made.head else ()))

@@ -18,7 +18,7 @@ from cc_git.model.authority import Sensitivity
 from cc_git.model.fault import LARGEST
 from cc_git.store.disk import read_file
 from cc_git.store.git_process import QUIET, run_git
-from cc_git.store.names import NEGATIVES, WRITES, OwnFolder
+from cc_git.store.names import NEGATIVES, WRITES, OwnFolder, writes_ref
 
 _MARKS = (paths.TOMBSTONES, paths.ENDINGS)
 _LISTING = ("--root", "--raw", "--no-abbrev", "-r", "-m", "--no-renames", "--diff-filter=AM", "--format=", "-z")
@@ -55,6 +55,12 @@ class PrivateTier:
     def holds(self, identifier: str) -> bool:
         return self.weight(identifier) is not None
 
+    def tracks(self, identifier: str) -> bool:
+        """HEAD has a file of it, or one lies at its place on disk. What has no path of its own is taken at its word."""
+        rels = paths.places_of(identifier)
+        laid = any((folder / rel).is_file() for folder in self._folders for rel in rels)
+        return not rels or laid or self._committed(identifier)
+
     def weight(self, identifier: str) -> Sensitivity | None:
         """The highest that its private files say. One that says nothing is there for a reason: it counts as sensitive,
         and as no less than what it names (a ruling, a receipt)."""
@@ -65,9 +71,13 @@ class PrivateTier:
         return self._weights[identifier]
 
     def weight_of_bytes(self, blob: str) -> Sensitivity | None:
+        """The same; what HEAD holds under the id of such a file is known to all."""
         self._items()
         item = self._by_blob.get(blob)
-        return None if item is None or not self._read(item) else self._weigh(item)
+        if item is None or not self._read(item):
+            return None
+        own = paths.id_at(item.rel)
+        return None if own is not None and self._committed(own) else self._weigh(item)
 
     def _weigh(self, item: _Item) -> Sensitivity:
         said = named_in(item.rel, self._read(item))
@@ -78,7 +88,11 @@ class PrivateTier:
 
     def _read(self, item: _Item) -> bytes:
         if item.file is not None:
-            return read_file(item.file) or b""
+            try:
+                return read_file(item.file) or b""
+            except OSError:
+                # It lies there for a reason, like what is too large.
+                return b"cannot be read"
         ran = self._ask("cat-file", "blob", item.blob or "")
         return ran if len(ran) <= LARGEST else b"too large"
 
@@ -114,6 +128,15 @@ class PrivateTier:
     def _ask(self, *words: str) -> bytes:
         start = (f"--git-dir={self._journal}", "-c", "log.showSignature=false")
         return run_git(self._journal, self._environ, (*start, *words)).stdout
+
+
+def has_writes(common_dir: Path, prefix: str, environ: Mapping[str, str]) -> bool:
+    """Whether some worktree of the clone ever wrote into a workspace at `prefix`."""
+    journal = OwnFolder(common_dir).journal
+    if not journal.is_dir():
+        return False
+    words = (f"--git-dir={journal}", "for-each-ref", "--count=1", str(writes_ref("*", prefix)))
+    return bool(run_git(journal, {**environ, **QUIET}, words).stdout)
 
 
 def _rel_of(path: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from cc_git.model.fault import LARGEST
 from cc_git.store.git import Git
@@ -22,11 +22,18 @@ _AT_ONCE = 200
 
 @dataclass(frozen=True, slots=True)
 class Staged:
-    """How the index differs from a tree at one path. `before` and `after` are blobs, None where there is no file."""
+    """How the index differs from a tree at one path. `before` and `after` are blobs (of a submodule its commit), None
+    where there is no file; `mode` is Git's, in octal digits, of what is there after."""
 
     status: Literal["A", "M", "D", "T", "U"]
     before: str | None
     after: str | None
+    mode: str = "100644"
+
+    @property
+    def is_file(self) -> bool:
+        """No link and no submodule."""
+        return self.mode.startswith("100")
 
 
 class UserIndex:
@@ -54,8 +61,9 @@ class UserIndex:
         out = self._git.run(*words, base, "--", *pathspecs, more=self._more).stdout.split(b"\0")
         found = {}
         for about, path in zip(out[::2], out[1::2], strict=False):
-            _, _, before, after, status = about.split(b" ")
-            found[_text(path)] = Staged(status[:1].decode(), _blob(before), _blob(after))  # type: ignore[arg-type]
+            _, mode, before, after, status = about.split(b" ")
+            how: Any = status[:1].decode()
+            found[_text(path)] = Staged(how, _blob(before), _blob(after), mode.decode())
         return found
 
     def add(self, paths: Iterable[str]) -> None:

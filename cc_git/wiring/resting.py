@@ -28,6 +28,10 @@ class _Counted:
     def holds(self, identifier: str) -> bool:
         return identifier not in self._new and self._session.private_tier.holds(identifier)
 
+    def tracks(self, identifier: str) -> bool:
+        """Whoever writes has looked its targets up."""
+        return not self.holds(identifier)
+
     def weight(self, identifier: str) -> Sensitivity | None:
         counts = "ordinary" if identifier in self._new else sensitivity_of(self._session, identifier)
         return None if counts == "ordinary" else counts

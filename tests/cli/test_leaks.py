@@ -233,6 +233,75 @@ def test_a_tree_that_lowers_the_ceiling_keeps_back_what_is_limited(ana: Clone, s
     assert "limited" not in ana.git("grep", "-h", "sensitivity", "HEAD", code=None)
 
 
+def staged(ana: Clone, rel: str, data: str) -> Path:
+    """Laid by hand below the workspace and put into the index, also by force."""
+    file = ana.top / ".continuity" / rel
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(data)
+    ana.git("add", "--force", str(file))
+    return file
+
+
+def test_what_passes_for_a_mark(ana: Clone, secret: Secret) -> None:
+    mark = f'format = "cc-git/1"\nid = "{secret.record}"\n'
+    month = secret.rels[secret.record].parent.name
+    staged(ana, "tombstones/notes.txt", secret.file(secret.record).read_text())
+    staged(ana, f"tombstones/{month}/{secret.record}.toml", f'{mark}content = "{WORD}"\n')
+    staged(ana, f"endings/{month}/{secret.record}.toml", f"{mark}# {WORD}\n")
+    said = ana.git("commit", "-m", "Mine", code=1)
+    assert STOPPED in said and said.count("error: .continuity/") == 3
+    ana.git("reset", "--quiet")
+    assert ana.run("commit").err.count("left out: ") == 2
+    assert ana.git("grep", "-l", WORD, "HEAD", code=None) == ""
+
+
+def test_a_submodule_or_a_link_in_the_place_of_a_private_file(ana: Clone, secret: Secret) -> None:
+    place = secret.tracked(secret.record).relative_to(ana.top)
+    for mode, oid in (("160000", "1" * 40), ("120000", ana.git("rev-parse", "HEAD:code.c").strip())):
+        ana.git("update-index", "--add", "--cacheinfo", f"{mode},{oid},{place}")
+        assert "error: " + str(place) in ana.git("commit", "-m", "Mine", code=1)
+        ana.git("update-index", "--force-remove", str(place))
+
+
+def test_what_a_submodule_makes_of_the_id_is_not_known_to_all(ana: Clone, secret: Secret) -> None:
+    place = secret.tracked(secret.record).relative_to(ana.top)
+    ana.git("update-index", "--add", "--cacheinfo", f"160000,{'1' * 40},{place}")
+    ana.git("commit", "--quiet", "--no-verify", "-m", "Laundry")
+    ana.git("rm", "--quiet", "--cached", str(place))
+    laid(ana, derived_from=f'["{secret.record}"]')
+    ana.git("add", ".continuity")
+    assert STOPPED in ana.git("commit", "-m", "Mine", code=1)
+
+
+def test_the_private_folder_of_a_workspace_that_the_commit_lacks(ana: Clone, secret: Secret) -> None:
+    ana.git("rm", "--quiet", "--cached", ".continuity/workspace.toml")
+    file = staged(ana, "private/runbooks/zebra-door.toml", f'title = "{WORD}"\n')
+    assert "it holds a private file" in ana.git("commit", "-m", "Mine", code=1)
+    ana.git("reset", "--quiet", "--", str(file))
+    ana.git("commit", "--quiet", "-m", "No workspace here")
+    (secret.home / "workspace.toml").unlink()
+    ana.git("add", "--force", str(file))
+    said = ana.git("commit", "-m", "Mine", code=1)
+    assert "it holds a private file" in said and "zebra-door.toml" in said
+
+
+def test_a_revoke_with_a_made_up_target_names_what_is_private(ana: Clone, secret: Secret) -> None:
+    ruling = f"ru_{ULID.format(3)}"
+    blob = ana.git("hash-object", str(secret.file(secret.record)))
+    text = (
+        f'format = "cc-git/1"\nid = "{ruling}"\nverb = "revoke"\nauthority = "agent-explicit"\nactor = "agent:x"\n'
+        "recorded_at = 2025-11-29T12:00:00Z\n"
+    )
+    rel = f"rulings/2025-11/{ruling}.toml"
+    staged(ana, rel, f'{text}targets = ["prm_{ULID.format(9)}", "{secret.record}"]\n')
+    assert f"names {secret.record[:3]}" in ana.git("commit", "-m", "Mine", code=1)
+    known = ana.made("remember", "Known to all", prefix="blf")
+    staged(ana, rel, f'{text}targets = ["{known}", "{secret.record}"]\nsaw = ["{"0" * 40}", "{blob}"]\n')
+    assert "anybody could test a guess" in ana.git("commit", "-m", "Mine", code=1)
+    staged(ana, rel, f'{text}targets = ["{known}", "{secret.record}"]\n')
+    ana.git("commit", "--quiet", "-m", "Mine")
+
+
 # what may be committed
 
 

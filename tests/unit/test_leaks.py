@@ -6,9 +6,11 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from cc_git.codec.files import encode, path_for
 from cc_git.codec.named import is_private_place, named_in
 from cc_git.governance.leaks import Ground, Laid, grounds
 from cc_git.model.authority import Sensitivity
+from cc_git.model.marks import Ending, Tombstone
 from tests.unit.model.samples import an_id
 
 HIDDEN, KNOWN = an_id("blf", 1), an_id("blf", 2)
@@ -17,12 +19,15 @@ REL = f"records/belief/2026-11/{KNOWN}.toml"
 
 @dataclass
 class Tier:
-    """HIDDEN is private; so are the bytes of the blob `b`."""
+    """HIDDEN is private; so are the bytes of the blob `b`. KNOWN is tracked."""
 
     weights: dict[str, Sensitivity] = field(default_factory=lambda: {HIDDEN: "sensitive"})
 
     def holds(self, identifier: str) -> bool:
         return identifier in self.weights
+
+    def tracks(self, identifier: str) -> bool:
+        return identifier == KNOWN
 
     def weight(self, identifier: str) -> Sensitivity | None:
         return self.weights.get(identifier)
@@ -90,10 +95,24 @@ def test_its_own_id_and_its_bytes() -> None:
     assert found("x = 1", blob="b") == [Ground("is", "restricted")]
 
 
-@pytest.mark.parametrize("folder", ["tombstones", "endings"])
-def test_marks_and_empty_files_are_none(folder: str) -> None:
-    assert found(f'id = "{HIDDEN}"', f"{folder}/2026-11/{HIDDEN}.toml") == []
+@pytest.mark.parametrize("mark", [Tombstone(id=HIDDEN), Ending(id=HIDDEN)])
+def test_marks_and_empty_files_are_none(mark: Tombstone | Ending) -> None:
+    assert found(encode(mark).decode(), path_for(mark)) == []
     assert found("", REL.replace(KNOWN, HIDDEN)) == []
+
+
+MARK = encode(Tombstone(id=HIDDEN)).decode()
+
+
+@pytest.mark.parametrize("more", ['content = "xyzzy"\n', "# xyzzy\n", "\n"])
+def test_a_mark_that_holds_more_than_its_id_is_none(more: str) -> None:
+    assert found(MARK + more, path_for(Tombstone(id=HIDDEN))) == [Ground("is", "sensitive", HIDDEN)]
+
+
+@pytest.mark.parametrize("rel", ["tombstones/notes.txt", f"endings/2025-01/{KNOWN}.toml"])
+def test_a_mark_at_another_place_is_none(rel: str) -> None:
+    assert found(MARK, rel) == [Ground("names", "sensitive", HIDDEN)]
+    assert found("x", rel, blob="b") == [Ground("is", "restricted")]
 
 
 def test_a_receipt_names_what_it_concerned() -> None:
@@ -108,6 +127,10 @@ def test_a_receipt_names_what_it_concerned() -> None:
         (f'verb = "revoke"\ntargets = ["{KNOWN}", "{HIDDEN}"]', False),
         (f'verb = "reject"\ntargets = ["{KNOWN}", "{HIDDEN}"]', False),
         (f'verb = "revoke"\ntargets = ["{HIDDEN}"]', True),
+        (f'verb = "revoke"\ntargets = ["{an_id("prm", 9)}", "{HIDDEN}"]', True),
+        (f'verb = "revoke"\ntargets = ["{KNOWN}", "{HIDDEN}"]\nsaw = ["a", "b"]', True),
+        (f'verb = "confirm"\ntargets = ["{KNOWN}"]\nsaw = ["b"]', True),
+        (f'verb = "confirm"\ntargets = ["{KNOWN}"]\nsaw = ["a"]', False),
         (f'verb = "archive"\ntargets = ["{KNOWN}", "{HIDDEN}"]', True),
         (f'verb = "revoke"\ntargets = ["{KNOWN}"]\nsources = ["{HIDDEN}"]', True),
     ],
