@@ -3,6 +3,9 @@
 Used by what keeps private things out of commits, so it looks at everything: unknown keys, quarantined copies, notes,
 attachments, files that break the format. Most files hold none of the words that matter and are not even parsed: without
 an escape, what stands in the bytes is what stands in the values.
+
+Ids are looked for in the text with every escape of TOML, JSON and URLs undone, in any encoding, with what is not seen
+taken out and letters beside them: so it makes no difference whether one is a value, a key, a scope or a line of JSON.
 """
 
 from __future__ import annotations
@@ -11,19 +14,25 @@ import posixpath
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from unicodedata import category, normalize
 
 from cc_git.codec.paths import PRIVATE_DIR, WORKSPACE_DIR
 from cc_git.codec.texts import document_in, strings_in
 from cc_git.model.authority import SENSITIVITIES, Sensitivity
-from cc_git.model.ids import ID_PATTERN, is_id
+from cc_git.model.ids import PREFIXES, ULID_PATTERN, is_id
 
-_WHOLE_ID = re.compile(rf"(?<![0-9a-z_]){ID_PATTERN}(?![0-9a-z_])")
+_AFTER_PREFIX = re.compile(f"_{ULID_PATTERN}")
+_LONGEST_PREFIX = max(map(len, PREFIXES))
+_ESCAPE = re.compile(r"\\u([\da-fA-F]{4})|\\U0000([\da-fA-F]{4})|(?:\\x|%)([\da-fA-F]{2})|\\[ \t]*\r?\n\s*", re.ASCII)
+"""The last is the end of a line that TOML folds away; it becomes something that nobody sees."""
 _PRIVATE_PLACE = re.compile(rf"(?:^|/){re.escape(WORKSPACE_DIR)}/{PRIVATE_DIR}/(?!\.gitignore$)[^/]", re.IGNORECASE)
 _SPELLED = re.compile(r"""\bsensitivity\b["']?\s*[=:]\s*["'](\w+)["']""")
 _PATTERNS = frozenset({"action", "target"})
 """Keys whose values are patterns: a deny of reading `.continuity/private/*` rests on nothing in there."""
 _PLACES = frozenset({"path", "locator", "sources", "skill_ref"})
 _LONGEST_PLACE = 1000
+_UNSEEN = frozenset({"Cf", "Mn", "Me"})
+"""Categories of Unicode: what only formats, and marks upon letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +47,8 @@ class Named:
 
 def named_in(rel: str, data: bytes) -> Named:
     """`rel` tells whether the file should be a document: then one that does not parse is searched as it is spelled."""
-    text = data.decode("utf-8", "replace")
-    ids = set(ids_in(text))
+    text = _decoded(data)
+    ids = set(ids_in(_plain(text)))
     folded = text.lower()
     if "\\" not in text and "sensitivity" not in folded and "private" not in folded and "%" not in text:
         return Named(ids=frozenset(ids))
@@ -54,8 +63,26 @@ def named_in(rel: str, data: bytes) -> Named:
 
 
 def ids_in(text: str) -> Iterable[str]:
-    """Every id in a text, also inside a path."""
-    return (found for found in _WHOLE_ID.findall(text.lower()) if is_id(found))
+    """Every id in a text, also inside a path or a word: 26 characters are no accident."""
+    text = text.lower()
+    for found in _AFTER_PREFIX.finditer(text):
+        start = text[max(0, found.start() - _LONGEST_PREFIX) : found.start()]
+        yield from (one for prefix in PREFIXES if start.endswith(prefix) and is_id(one := prefix + found[0]))
+
+
+def _decoded(data: bytes) -> str:
+    """UTF-8, or what stands in UTF-16 and UTF-32 as far as it is ASCII."""
+    return (data.replace(b"\0", b"") if b"\0" in data else data).decode("utf-8", "replace")
+
+
+def _plain(text: str) -> str:
+    """With every escape undone that may stand for a part of an id, and without what nobody sees in it."""
+    if "\\" in text or "%" in text:
+        text = _ESCAPE.sub(lambda found: chr(int(next(filter(None, found.groups()), "200b"), 16)), text)
+    if text.isascii():
+        return text
+    text = normalize("NFKC", text)
+    return text.translate({ord(one): None for one in set(text) if category(one) in _UNSEEN})
 
 
 def is_private_place(text: str) -> bool:

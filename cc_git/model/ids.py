@@ -33,7 +33,8 @@ KIND_OF_PREFIX = {
 OTHER_PREFIXES = ("ep", "ru", "tr", "rb", "cp", "rc", "dr", "wr", "im", "tsk", "pk")
 PREFIXES = (*KIND_OF_PREFIX, *OTHER_PREFIXES)
 
-ID_PATTERN = rf"(?:{'|'.join(PREFIXES)})_[0-7][{_ALPHABET}]{{25}}"
+ULID_PATTERN = rf"[0-7][{_ALPHABET}]{{25}}"
+ID_PATTERN = rf"(?:{'|'.join(PREFIXES)})_{ULID_PATTERN}"
 _ID = re.compile(ID_PATTERN)
 
 

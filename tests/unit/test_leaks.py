@@ -76,6 +76,17 @@ LINKS = {
     "escaped": f'content = "\\u0062{HIDDEN[1:]}"',
     "in capitals": f'content = "{HIDDEN.upper()}"',
     "no document": f"= {HIDDEN}",
+    "escaped in a scope": f'scope = {{ project = "\\u0062{HIDDEN[1:]}" }}',
+    "an escaped key": f'"\\U00000062{HIDDEN[1:]}" = 1',
+    "folded in a scope": f'scope = {{ project = """{HIDDEN[:9]}\\\n  {HIDDEN[9:]}""" }}',
+    "escaped in a list of JSON": '["' + HIDDEN.replace("_", "\\u005F") + '"]',
+    "escaped in lines of JSON": '{"a": 1}\n{"b": "' + HIDDEN.replace("_", "\\u005f") + '"}',
+    "escaped in a URL": "see https://x.example/" + HIDDEN.replace("_", "%5F"),
+    "glued to letters": f"x{HIDDEN}x",
+    "glued to an id cut short": f"ep_0{HIDDEN[-23:]}{HIDDEN}",
+    "split by what nobody sees": f"see {HIDDEN[:9]}\u200b{HIDDEN[9:]}",
+    "split by an escape of it": f'content = "{HIDDEN[:9]}\\u00ad{HIDDEN[9:]}"',
+    "in wide letters": "".join(chr(ord(one) + 0xFEE0) for one in HIDDEN),
 }
 
 
@@ -84,8 +95,14 @@ def test_an_id_is_named_wherever_it_stands(text: str) -> None:
     assert found(text) == [Ground("names", "sensitive", HIDDEN)]
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_an_id_is_named_in_any_encoding(encoding: str) -> None:
+    laid = Laid("attachments/x", "a", f"as {HIDDEN} says".encode(encoding))
+    assert list(grounds(laid, Tier())) == [Ground("names", "sensitive", HIDDEN)]
+
+
 def test_another_id_or_a_part_of_one_is_none() -> None:
-    assert found(f'content = "{KNOWN} x{HIDDEN} {HIDDEN[:-1]}"') == []
+    assert found(f'content = "{KNOWN} {HIDDEN[:-1]} {HIDDEN[1:]}"') == []
 
 
 def test_its_own_id_and_its_bytes() -> None:
