@@ -302,6 +302,23 @@ def test_a_revoke_with_a_made_up_target_names_what_is_private(ana: Clone, secret
     ana.git("commit", "--quiet", "-m", "Mine")
 
 
+def test_what_a_merge_brought_past_the_hook_is_found_afterwards(ana: Clone, secret: Secret) -> None:
+    ana.git("switch", "--quiet", "--create", "side")
+    (ana.top / "code.c").write_text("side\n")
+    copy = secret.tracked(secret.episode)
+    copy.parent.mkdir(parents=True)
+    shutil.copy(secret.file(secret.episode), copy)
+    hidden = secret.file(secret.record).relative_to(secret.home)
+    ana.git("add", "--force", str(copy), str(secret.home / hidden))
+    ana.git("commit", "--quiet", "--no-verify", "-am", "Past the hook")
+    ana.git("switch", "--quiet", "main")
+    ana.git("merge", "--quiet", "--no-ff", "--no-edit", "side")
+    for command in ("status", "doctor"):
+        assert f"{hidden}: is in a commit" in ana.run(command, code=None).out.replace("\n", "")
+    found = ana.run("check", "--range", "HEAD^1", code=1).out
+    assert str(hidden) in found and f"{copy.relative_to(ana.top)}" in found
+
+
 # what may be committed
 
 
