@@ -82,8 +82,7 @@ def plain_data(value: Any) -> Any:
 
 def plain_json(value: Any) -> str:
     """One value as indented JSON, for people to hand on."""
-    spelled = json.dumps(plain_data(value), ensure_ascii=False, allow_nan=False, indent=2)
-    return "\n".join(map(harmless_json, spelled.split("\n")))
+    return harmless_json(json.dumps(plain_data(value), ensure_ascii=False, allow_nan=False, indent=2))
 
 
 def _key(key: object) -> str:

@@ -4,24 +4,23 @@ What takes away is read widely, what grants narrowly: nobody here knows what an 
 
  1. *Forbidden* is what a deny covers (its action is the operation's, or stands in its words; its target covers the
     target, or stands in its words), and what a promise to refrain names: every word of operation and target is in it.
-    However a path is spelled: `./a`, `/a`, `b/../a`, `A`, `%61` and `a` are one to what takes away.
+    However a path is spelled: `./a`, `/a`, `b/../a`, `A`, `%61` and `a` are one to what takes away (`spellings`).
  2. *To be looked at* is a deny that only cuts into it, holds in a narrower scope or under conditions; a promise that
     has one of its words; restraints that may not be shown; a guardrail, a policy or a woken remedy among the
     runbooks; a known failure of consequence, or one that was just reported; that nothing permits it, in a workspace
     where anything is granted or denied at all; and that nobody has adopted the workspace here, for then nothing does.
  3. A grant *permits* it only where it covers operation and target whole, may be used, and has no conditions.
+ 4. A grant that only waits for a person's word is named, with what took it back, and permits nothing.
 """
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import product
 from typing import Literal, NamedTuple
-from urllib.parse import unquote
 
+from cc_git.compiler import spellings
 from cc_git.compiler.cards import millis
 from cc_git.compiler.eligibility import Eligibility, judge
 from cc_git.compiler.gate import Gate, scope_of
@@ -31,8 +30,10 @@ from cc_git.compiler.pool import Card
 from cc_git.compiler.restraints import key_of
 from cc_git.compiler.terms import terms
 from cc_git.compiler.work import last_failure, work_of
+from cc_git.model.ids import short
 from cc_git.model.kinds import Permission
 from cc_git.model.packet import Item
+from cc_git.model.record import Record
 from cc_git.model.request import Request
 from cc_git.runbooks.selection import HOLDS, Chosen, Selection, select
 from cc_git.runbooks.words import has_phrase, has_words
@@ -56,12 +57,26 @@ class Operation:
         return self.name if self.target is None else f"{self.name} {self.target}"
 
 
+class Waiting(NamedTuple):
+    """A grant that nobody attested here, with the ids of the revokes that name it."""
+
+    record: Record
+    sensitivity: str
+    revokes: tuple[str, ...]
+
+
 class Concern(NamedTuple):
-    """`why` says how it concerns the operation. `item` is the record as a packet shows it, in a line."""
+    """`why` says how it concerns the operation. `item` is the record as a packet shows it, in a line; `waiting` one
+    that no packet shows."""
 
     weight: Weight
     why: str
     item: Item | None = None
+    waiting: Record | None = None
+
+    @property
+    def id(self) -> str | None:
+        return self.item.id if self.item else self.waiting.id if self.waiting else None
 
 
 @dataclass(frozen=True)
@@ -86,19 +101,23 @@ def weight_of(chosen: Chosen) -> Weight:
     return "look" if binding or chosen.woken else "known"
 
 
-def preflight(inputs: Inputs, operation: Operation, request: Request, now: datetime) -> Preflight:
-    """`request` has the scope, the ceiling and the signals; its task is the operation's words."""
+def preflight(
+    inputs: Inputs, operation: Operation, request: Request, now: datetime, waiting: Iterable[Waiting] = ()
+) -> Preflight:
+    """`request` has the scope, the ceiling and the signals; its task is the operation's words. `waiting` are all grants
+    that wait for a person."""
     gate = Gate(scope_of(request.scope, inputs.workspace.scope), request.ceiling, millis(now), request.scope)
     found = judge(inputs.pool.cards(), gate, inputs.clashes, inputs.pool.restraining())
     asked = _Asked(inputs, operation, found)
     concerns = [*asked.trust(), *asked.permissions(), *asked.promises(), *asked.unheard(), *asked.failures()]
+    concerns += (one for grant in waiting for one in asked.unattested(grant, gate))
     concerns += asked.reported((*request.signals, *last_failure(inputs.pool, gate)))
     work = work_of(inputs.pool, inputs.working_context, request, gate)
     books = select(inputs.runbooks, work.at_risk(), request.ceiling)
     if books.above:
         concerns.append(Concern("look", f"{books.above} runbooks that serve it lie above the ceiling, not shown"))
     order: tuple[Weight, ...] = ("forbids", "look", "permits", "known")
-    concerns.sort(key=lambda c: (order.index(c.weight), c.item.id if c.item else "", c.why))
+    concerns.sort(key=lambda c: (order.index(c.weight), c.id or "", c.why))
     return Preflight(operation, tuple(concerns), books, asked.others)
 
 
@@ -139,8 +158,8 @@ class _Asked:
             return None
         if op.target is None:
             within = patterns.covers(forbidden.target, "*") or _names(op.name, forbidden.target)
-        elif any(patterns.overlaps(pattern, target) for pattern, target in _spelled(forbidden.target, op.target)):
-            within = any(patterns.covers(pattern, target) for pattern, target in _spelled(forbidden.target, op.target))
+        elif spellings.meets(forbidden.target, op.target):
+            within = spellings.within(forbidden.target, op.target)
         elif _names(op.target, forbidden.target):
             within = True
         else:
@@ -160,7 +179,7 @@ class _Asked:
         op = self._operation
         if not patterns.covers(granted.action, op.name):
             return None
-        if not patterns.covers(granted.target, op.target if op.target is not None else "*"):
+        if not spellings.grants(granted.target, op.target if op.target is not None else "*"):
             related = op.target is None
             return (
                 self._concern("look", "permitted for some targets: name yours with --target", card) if related else None
@@ -174,6 +193,18 @@ class _Asked:
         if granted.conditions:
             return self._concern("look", "permitted under conditions", card)
         return self._concern("permits", "permitted", card)
+
+    def unattested(self, grant: Waiting, gate: Gate) -> Iterator[Concern]:
+        op, record = self._operation, grant.record
+        payload = record.payload
+        ends = None if record.ends is None else millis(record.ends)
+        seen = gate.reason(record.scope.fields(), grant.sensitivity, millis(record.starts), ends) is None
+        if not (seen and isinstance(payload, Permission) and patterns.overlaps(payload.action, op.name)):
+            return
+        if op.target is not None and not spellings.meets(payload.target, op.target):
+            return
+        taken = f", and was taken back by {', '.join(map(short, grant.revokes))}" if grant.revokes else ""
+        yield Concern("look", f"a grant that nobody attested here{taken}", waiting=record)
 
     def promises(self) -> Iterator[Concern]:
         for card in self._found.shown():
@@ -214,16 +245,6 @@ class _Asked:
 
     def _concern(self, weight: Weight, why: str, card: Card) -> Concern:
         return Concern(weight, why, self._maker.of_record(card, "line"))
-
-
-def _spelled(pattern: str, target: str) -> Iterable[tuple[str, str]]:
-    """A deny's target and the operation's, in every way in which they may be meant as paths."""
-    return product(_ways(pattern), _ways(target))
-
-
-def _ways(path: str) -> set[str]:
-    folded = unquote(path).replace("\\", "/").casefold()
-    return {path, folded, posixpath.normpath(folded).lstrip("/") or "/"}
 
 
 def _names(said: str, pattern: str) -> bool:

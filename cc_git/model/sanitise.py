@@ -162,10 +162,18 @@ def _json_escape(match: re.Match[str]) -> str:
 
 
 def harmless_json(document: str) -> str:
-    """The same JSON document with what `visible` would replace written as JSON escapes: nothing is lost on reading.
+    """The same JSON document with all that `visible` would replace written as JSON escapes: nothing is lost on reading,
+    and a terminal's sanitiser leaves it as it is.
 
-    `document` is on one line, so these characters can only stand inside its strings.
+    A line feed lays the document out; every other such character can only stand inside its strings.
     """
-    if _IN_ONE_LINE.search(document) or "<!--" in document:
-        return _ONE_LINE.sub(_json_escape, document)
-    return document
+    return "\n".join(map(_harmless_line, document.split("\n")))
+
+
+def _harmless_line(line: str) -> str:
+    if _is_printable_ascii(line, multiline=False) and "<" not in line and "![" not in line:
+        return line
+    if _IN_ONE_LINE.search(line) or "<!--" in line:
+        line = _ONE_LINE.sub(_json_escape, line)
+    line = line.replace("![", "\\u0021[")
+    return line if visible(line, multiline=False) == line else line.replace("<", "\\u003c")

@@ -128,10 +128,14 @@ def show(session: Session, part: IdPart) -> Shown:
     )
 
 
-def taken_back(session: Session) -> frozenset[str]:
-    """Every id that a revoke here names: it waits for nobody's word any more, whatever it counts as."""
-    rulings = (found[0].value for found in session.loaded.files.rulings.values())
-    return frozenset(target for ruling in rulings if ruling.verb == "revoke" for target in ruling.targets)
+def taken_back(session: Session) -> dict[str, tuple[str, ...]]:
+    """Every id that a revoke here names, and by which: it waits for nobody's word any more, whatever it counts as."""
+    found: dict[str, tuple[str, ...]] = {}
+    for identifier, rulings in sorted(session.loaded.files.rulings.items()):
+        if rulings[0].value.verb == "revoke":
+            for target in rulings[0].value.targets:
+                found[target] = (*found.get(target, ()), identifier)
+    return found
 
 
 def state_of(session: Session) -> State:

@@ -63,6 +63,14 @@ def test_the_material_is_bounded_walled_and_redacted(scene: tuple[Clone, str, st
     assert json.loads(agent.cc("dream", "pack", "why is it slow", "--source", episode))["walls"] == pack["walls"]
 
 
+def test_the_material_in_a_file_is_json_whatever_it_quotes(accepted: Clone) -> None:
+    text = "Two\nlines, ![a picture](https://x.example/a.png), <img src=x> and <!-- \u202e a comment"
+    episode = accepted.made("capture", text, prefix="ep")
+    written = accepted.cc("dream", "pack", "why", "--source", episode)
+    assert json.loads(written)["sources"][0]["text"] == text
+    assert "\n" in written.strip() and "\u202e" not in written and "![" not in written
+
+
 def test_without_named_sources_it_takes_what_a_packet_for_the_target_would_hold(scene: tuple[Clone, str, str]) -> None:
     agent, _, record = scene
     pack = agent.data("dream", "pack", "jobs in the queue", "--mode", "incubation", "--mode", "threat-rehearsal", *AT)

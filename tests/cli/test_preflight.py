@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cc_git.model.ids import short
 from tests.cli.people import Clone, World
 
 FAILED = "fatal: Unable to create '/w/.git/index.lock': File exists."
@@ -153,3 +154,29 @@ def test_where_nobody_adopted_the_workspace_nothing_is_clear(world: World, accep
     accepted.git("push", "-q", "origin", "main")
     ben = world.clone("ben")
     assert before(ben, "deploy", code=1)["verdict"] == "needs a look"
+
+
+def test_a_grant_does_not_reach_out_of_its_folder(accepted: Clone) -> None:
+    accepted.person("remember", "Here", "--allow", "deploy", "--target", "prod/*", answers=("y",))
+    before(accepted, "deploy", "--target", "prod/x", code=0)
+    before(accepted, "deploy", "--target", "prod/../staging/x", code=1)
+
+
+def test_in_an_untrusted_clone_nothing_is_clear_and_what_nobody_attested_is_named(
+    accepted: Clone, world: World
+) -> None:
+    grant = accepted.made("remember", "Free", "--allow", "deploy", "--target", "staging/*", prefix="prm")
+    revoke = accepted.made("revoke", grant, prefix="ru")
+    accepted.commit()
+    accepted.git("push", "--quiet", "origin", "HEAD")
+    ben = world.clone("ben")
+    found = before(ben, "deploy", "--target", "staging/eu", code=1)
+    assert found["verdict"] == "needs a look"
+    assert (
+        "look",
+        "nobody has adopted this workspace on this machine: nothing permits here (cc-git trust)",
+    ) in concerns(found)
+    assert [one["id"] for one in found["concerns"]] == [None, grant]
+    assert f"was taken back by {short(revoke)}" in found["concerns"][1]["why"]
+    assert concerns(before(ben, "format", code=1))[0][0] == "look"
+    assert grant not in {one["id"] for one in before(ben, "deploy", "--target", "production", code=1)["concerns"]}

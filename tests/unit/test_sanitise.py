@@ -189,5 +189,8 @@ def test_escaped_text_is_well_formed_xml_and_reads_back_as_shown(text: str) -> N
 def test_harmless_json_reads_back_as_the_same_value(value: object) -> None:
     written = harmless_json(json.dumps(value, ensure_ascii=False))
     assert json.loads(written) == value
+    laid_out = harmless_json(json.dumps(value, ensure_ascii=False, indent=2))
+    assert json.loads(laid_out) == value
+    assert visible(laid_out, multiline=True) == laid_out
     assert _acts_unseen(written, allowed="") == []
     assert "<!--" not in written

@@ -57,7 +57,8 @@ def _told(looked: Looked) -> Outcome:
     if found.books.named:
         named = ", ".join(chosen.shelved.name for chosen in found.books.named)
         blocks.append(Prose(f"\nFurther runbooks: {named} (cc-git runbook show NAME)"))
-    others = f"{found.others} other restraints in force name nothing of it (cc-git list -k permission -k commitment)"
+    many = "restraint in force names" if found.others == 1 else "restraints in force name"
+    others = f"{found.others} other {many} nothing of it (cc-git list -k permission -k commitment)"
     return Outcome(
         data=_data(looked, weight),
         blocks=blocks,
@@ -68,15 +69,16 @@ def _told(looked: Looked) -> Outcome:
 
 
 def _row(concern: Concern) -> tuple[Cell, ...]:
-    item = concern.item
     mark = Toned(_SAID.get(concern.weight, concern.weight), _TONE[concern.weight])
-    return (mark, short(item.id) if item else "", concern.why, _said(concern))
+    return (mark, short(concern.id) if concern.id else "", concern.why, _said(concern))
 
 
 def _said(concern: Concern) -> str:
+    from cc_git.governance.remember import in_words
+
     item = concern.item
     if item is None:
-        return ""
+        return in_words(concern.waiting) if concern.waiting else ""
     facts = ", ".join(item.facts)
     title = quoted(item.title) if item.title else ""
     return "; ".join((": ".join(part for part in (facts, title) if part), *item.labels))
@@ -100,10 +102,7 @@ def _data(looked: Looked, weight: str) -> dict[str, object]:
         "operation": found.operation.name,
         "target": found.operation.target,
         "verdict": _SAID[weight],
-        "concerns": [
-            {"weight": c.weight, "why": c.why, "id": c.item.id if c.item else None, "says": _said(c)}
-            for c in found.concerns
-        ],
+        "concerns": [{"weight": c.weight, "why": c.why, "id": c.id, "says": _said(c)} for c in found.concerns],
         "runbooks": [_book_data(chosen, chosen in found.books.shown) for chosen in found.books.all],
         "risks": list(found.books.risks),
         "other_restraints": found.others,

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from cc_git.model.packet import Item, Packet
-from cc_git.model.sanitise import harmless_json, visible
+from cc_git.model.sanitise import harmless_json
 from cc_git.model.value import Value
 
 _AFTER = ("proposals", "omitted", "conflicts", "limits", "warnings")
@@ -39,6 +39,4 @@ def _plain(value: Value, **fields: Any) -> dict[str, Any]:
 
 
 def _text(plain: Any) -> str:
-    """One line of JSON that the sanitiser of a terminal leaves as it is: what it would replace is escaped here."""
-    text = harmless_json(json.dumps(plain, ensure_ascii=False, separators=(",", ":"))).replace("![", "\\u0021[")
-    return text if visible(text, multiline=False) == text else text.replace("<", "\\u003c")
+    return harmless_json(json.dumps(plain, ensure_ascii=False, separators=(",", ":")))
