@@ -1,4 +1,5 @@
-"""Immutable files whose bytes were changed on disk or in the index: looked for on demand, never used.
+"""Immutable files whose bytes were changed on disk or in the index, or that are gone from disk: looked for on demand,
+never used.
 
 The present snapshot takes the bytes of HEAD or of the journal, so an edit changes nothing until it is committed; but
 looking for one means an `lstat` of every file, which at 100,000 files costs as much as the rest of `git status`.
@@ -46,7 +47,11 @@ def _staged(sources: Sources, present: PresentSnapshot) -> Iterator[Edit]:
 def _on_disk(sources: Sources, present: PresentSnapshot) -> Iterator[Edit]:
     for change in modified_on_disk(sources.git, sources.place):
         first = present.committed.get(change.rel)
-        if paths.is_immutable(change.rel) and first is not None:
+        if first is None or not paths.is_immutable(change.rel):
+            continue
+        if change.gone:
+            yield Edit(change.rel, EditedAt.MISSING, first, "")
+        else:
             yield from _differing(sources, change.rel, first)
 
 

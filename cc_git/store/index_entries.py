@@ -15,11 +15,13 @@ _LITERAL = {"GIT_LITERAL_PATHSPECS": "1"}
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A file that differs: `before` is the blob on the older side, `after` on the newer (None: not computed)."""
+    """A file that differs: `before` is the blob on the older side, `after` on the newer (None: not computed). `gone`:
+    the newer side has no such file."""
 
     rel: str
     before: str
     after: str | None
+    gone: bool = False
 
 
 def staged(git: Git, place: Place, base: str) -> frozenset[str]:
@@ -34,22 +36,23 @@ def staged(git: Git, place: Place, base: str) -> frozenset[str]:
 
 def modified_in_index(git: Git, place: Place, base: str) -> list[Difference]:
     """Files of HEAD (`base`) that the index holds with other bytes."""
-    return _modified(git, place, "diff-index", "--cached", base)
+    return _differing(git, place, "M", "diff-index", "--cached", base)
 
 
 def modified_on_disk(git: Git, place: Place) -> list[Difference]:
-    """Files of the index that seem to have other bytes on disk; Git compares what `lstat` says, so read them."""
-    return _modified(git, place, "diff-files")
+    """Files of the index that seem to have other bytes on disk (Git compares what `lstat` says, so read them), or that
+    are not there. What a sparse checkout leaves out is none of them."""
+    return _differing(git, place, "MD", "diff-files")
 
 
-def _modified(git: Git, place: Place, *words: str) -> list[Difference]:
-    options = ("--no-renames", "--raw", "--no-abbrev", "--diff-filter=M", "-z")
+def _differing(git: Git, place: Place, which: str, *words: str) -> list[Difference]:
+    options = ("--no-renames", "--raw", "--no-abbrev", f"--diff-filter={which}", "-z")
     fields = git.run(words[0], *options, *words[1:], "--", place.prefix, more=_LITERAL).stdout.split(b"\0")
     found = []
     for about, path in zip(fields[::2], fields[1::2], strict=False):
-        _, _, before, after, _ = about.split(b" ")
+        _, _, before, after, letter = about.split(b" ")
         known = after.decode() if after.strip(b"0") else None
-        found.append(Difference(_rel(place, path), before.decode(), known))
+        found.append(Difference(_rel(place, path), before.decode(), known, gone=letter == b"D"))
     return found
 
 

@@ -45,6 +45,8 @@ class EditedAt(StrEnum):
     COMMITTED = "committed"
     STAGED = "staged"
     ON_DISK = "on disk"
+    MISSING = "missing"
+    """Committed, still in the index, and not on disk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +59,18 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """An immutable file with changed bytes. `first` is the blob first seen, `now` the one found."""
+    """An immutable file with changed bytes. `first` is the blob first seen, `now` the one found ("": it is missing)."""
 
     rel: str
     at: EditedAt
     first: str
     now: str
+
+    @property
+    def says(self) -> str:
+        if self.at is EditedAt.MISSING:
+            return "is committed, and missing on disk"
+        return f"is written once, and was edited ({self.at})"
 
 
 class Entries(Mapping[str, Entry]):

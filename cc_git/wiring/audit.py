@@ -81,8 +81,7 @@ def _found(session: Session) -> Iterator[Need]:
         helps = f"cc-git import review {short(identifier)}"
         yield Need("quarantined", identifier, "imported, and in quarantine", helps)
     for edit in edits(session.sources, present):
-        says = f"is written once, and was edited ({edit.at})"
-        yield Need("edited", paths.id_at(edit.rel) or edit.rel, says, f"git checkout -- {prefix}/{edit.rel}")
+        yield Need("edited", paths.id_at(edit.rel) or edit.rel, edit.says, f"git checkout -- {prefix}/{edit.rel}")
     for mark in session.elsewhere.lost:
         if _is_mark(mark.rel):
             says = "this branch's history had a tombstone or ending of it; it counts on, and is gone from the tree"

@@ -165,5 +165,5 @@ def _beside(session: Session) -> Iterator[Finding]:
             yield found("format", f"{prefix}/{fault.rel}", fault.reason, line=fault.line, helps="mend it, or remove it")
     for edit in edits(session.sources, session.present):
         if edit.at != "committed" and not paths.is_private(edit.rel):
-            says = f"is written once, and was edited ({edit.at}); cc-git correct keeps both"
+            says = f"{edit.says}; cc-git correct keeps both" if edit.now else edit.says
             yield found("edited", f"{prefix}/{edit.rel}", says, helps=f"git checkout -- {prefix}/{edit.rel}")

@@ -131,7 +131,7 @@ def _attributes(session: Session) -> list[Finding]:
 def _files(session: Session) -> list[Finding]:
     state = state_of(session)
     if state.faults or state.edited:
-        first = str(state.faults[0]) if state.faults else f"{state.edited[0].rel} was edited, and is written once"
+        first = str(state.faults[0]) if state.faults else f"{state.edited[0].rel} {state.edited[0].says}"
         number = len(state.faults) + len(state.edited)
         return [Finding("files", fine=False, says=f"{number} cannot be used: {first}", helps="cc-git status")]
     return [Finding("files", fine=True, says=f"{sum(state.standings.values())} records can be read")]

@@ -20,11 +20,12 @@ from cc_git.wiring.session import Session
 
 @dataclass(frozen=True)
 class Commit:
-    """`stashed` are those of the absent files that a stash holds."""
+    """`stashed` are those of the absent files that a stash holds, `missing` those left out that are not on disk."""
 
     plan: CommitPlan
     made: Committed | None
-    stashed: frozenset[str] = frozenset()
+    stashed: frozenset[str]
+    missing: frozenset[str]
 
 
 def commit(session: Session, message: str | None, *, dry_run: bool) -> Commit:
@@ -33,10 +34,16 @@ def commit(session: Session, message: str | None, *, dry_run: bool) -> Commit:
     waiting = {rel: seen.added[rel].oid for rel in seen.waiting if rel in seen.added}
     plan = committing.plan_commit(session.place, session.engine, session.git, waiting)
     held = stashed(session.place, session.engine, session.git, plan.absent) if plan.absent else frozenset()
+    missing = frozenset(rel for rel in plan.left_out if _is_missing(session, rel))
     if dry_run:
-        return Commit(plan, None, held)
+        return Commit(plan, None, held, missing)
     made = committing.carry_out(plan, session.place, session.engine, session.git, message=message)
-    return Commit(plan, made, held)
+    return Commit(plan, made, held, missing)
+
+
+def _is_missing(session: Session, rel: str) -> bool:
+    directory = session.place.directory
+    return directory is not None and not (directory / rel).exists()
 
 
 def restore_all(session: Session, parts: tuple[IdPart, ...], *, removed_worktrees: bool) -> tuple[Restored, ...]:
@@ -55,6 +62,8 @@ def _lost(session: Session, part: IdPart) -> str:
     rels = (*session.journal.read().watch, *left_behind(session.sources, session.present))
     lost = {i for rel in rels if (i := id_at(rel)) and rel not in session.blobs}
     found = part.among(lost)
+    if not found:
+        _require_on_disk(session, part)
     if len(found) != 1:
         raise UsageFault(
             f"{part.text} names {len(found)} records that can be brought back",
@@ -62,6 +71,15 @@ def _lost(session: Session, part: IdPart) -> str:
             hints=("cc-git status",),
         )
     return found[0]
+
+
+def _require_on_disk(session: Session, part: IdPart) -> None:
+    """A committed file that somebody removed is the work tree's: Git brings it back."""
+    here = {i: rel for rel in session.blobs if (i := id_at(rel)) is not None}
+    gone = [here[i] for i in part.among(here) if _is_missing(session, here[i])]
+    if gone:
+        helps = tuple(f"git restore {session.place.prefix}/{rel}" for rel in gone[:8])
+        raise UsageFault(f"{part.text} is committed, and missing on disk", why="nothing took it from here", hints=helps)
 
 
 def plan_hooks(session: Session, *, uninstall: bool) -> HooksPlan:

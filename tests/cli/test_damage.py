@@ -127,3 +127,19 @@ def test_a_restraint_with_a_second_content_is_in_every_packet_in_both(ana: Clone
         "The billing schema stays as it is",
     ]
     assert all("in force: one of several contents of a damaged id" in i["labels"] for i in contents)
+
+
+def test_a_committed_record_that_is_gone_from_disk_is_named_with_what_brings_it_back(ana: Clone) -> None:
+    record = ana.made("remember", "Tabs", "-k", "decision", prefix="dec")
+    ana.commit()
+    path = next(name for name in ana.git("ls-files").splitlines() if record in name)
+    (ana.top / path).unlink()
+    rel = path.removeprefix(".continuity/")
+    assert ana.data("status")["edited"] == [{"file": rel, "at": "missing"}]
+    status = ana.run("status")
+    assert "missing on disk" in status.out and "git restore .continuity/PATH" in status.err
+    assert f"left out: {rel} is missing on disk (git restore brings it back)" in ana.run("commit").err
+    said = ana.run("restore", record, code=2).err
+    assert "missing on disk" in said and f"git restore {path}" in said
+    ana.git("restore", path)
+    assert ana.data("status")["edited"] == []

@@ -13,6 +13,7 @@ from cc_git.model.ids import short
 from cc_git.model.sanitise import as_value
 
 if TYPE_CHECKING:
+    from cc_git.store.present import Edit
     from cc_git.wiring.reading import Line, State
 
 _NAMED = 8
@@ -44,11 +45,13 @@ def _blocks(state: State) -> list[Block]:
         ("private", files(state.private) if state.private else "nothing"),
     ]
     if state.reported:
-        rows.append(("reported", f"{records(state.reported)} claim a person's word that nobody confirmed here"))
+        claim = "claims" if state.reported == 1 else "claim"
+        rows.append(("reported", f"{records(state.reported)} {claim} a person's word that nobody confirmed here"))
     if state.emptied:
         rows.append(("forgotten", f"{files(len(state.emptied))} emptied, for the next commit"))
     if state.misleading:
-        what = f"{len(state.misleading)} compiled here show what no longer holds (cc-git packet rebuild)"
+        show = "packet compiled here shows" if len(state.misleading) == 1 else "packets compiled here show"
+        what = f"{len(state.misleading)} {show} what no longer holds (cc-git packet rebuild)"
         rows.append(("packets", Toned(what, "warn")))
     if state.quarantined:
         waiting = ", ".join(map(as_value, state.quarantined))
@@ -81,10 +84,14 @@ def _needs_a_look(state: State) -> list[tuple[Cell, Cell]]:
     rows += [("withdrawn from this branch", rel) for rel in state.withdrawn]
     rows += [("stranded: no branch holds it", rel) for rel in state.stranded]
     rows += [("left in a removed worktree", rel) for rel in state.left_behind]
-    rows += [(Toned(f"immutable file edited, {edit.at}", "bad"), edit.rel) for edit in state.edited]
+    rows += [(Toned(_edited(edit), "bad"), edit.rel) for edit in state.edited]
     rows += [("forgotten, but its content is here", rel) for rel in state.forgotten]
     rows += [(Toned(fault.code, "bad"), str(fault)) for fault in state.faults]
     return rows
+
+
+def _edited(edit: Edit) -> str:
+    return f"immutable file edited, {edit.at}" if edit.now else "missing on disk"
 
 
 def _notes(state: State) -> tuple[str, ...]:
@@ -93,6 +100,11 @@ def _notes(state: State) -> tuple[str, ...]:
         notes.append("cc-git restore brings a withdrawn or stranded record back.")
     if state.left_behind:
         notes.append("cc-git restore --removed-worktrees brings back what was left behind.")
+    if any(not edit.now for edit in state.edited):
+        notes.append(f"What is missing on disk: git restore {as_value(state.directory)}/PATH brings it back.")
+    if any(edit.now for edit in state.edited):
+        how = f"git restore {as_value(state.directory)}/PATH takes an edit back"
+        notes.append(f"{how}; what should say something else: cc-git correct.")
     return tuple(notes)
 
 

@@ -43,7 +43,9 @@ _AWAY = "move it to the same place below private/, or remove it where it lies th
 def _not_committed(result: Commit) -> list[str]:
     from cc_git.codec.paths import is_private
 
-    why = {rel: "is private" if is_private(rel) else "was edited, and is written once" for rel in result.plan.left_out}
+    edited, missing = "was edited, and is written once", "is missing on disk (git restore brings it back)"
+    why = {rel: missing if rel in result.missing else edited for rel in result.plan.left_out}
+    why |= {rel: "is private" for rel in result.plan.left_out if is_private(rel)}
     told = [f"left out: {rel} {reason}" for rel, reason in why.items()]
     told += [f"left out: {rel}: {reason} ({_AWAY})" for rel, reason in result.plan.held_back.items()]
     held = [rel for rel in result.plan.absent if rel in result.stashed]
