@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from cc_git.cli.show import Outcome
 from cc_git.cli.tables import Block, Cell, Heading, Prose, Table
 from cc_git.errors import Exit
-from cc_git.model.ids import short
+from cc_git.model.ids import KIND_OF_PREFIX, prefix_of, short
 
 if TYPE_CHECKING:
-    from cc_git.governance.forget import ForgetPlan
+    from cc_git.governance.forget import ForgetPlan, Removal
     from cc_git.store.boundaries import Boundary, Residue
     from cc_git.wiring.forget import Forgotten
     from cc_git.wiring.residue import Again
@@ -64,10 +64,20 @@ def outcome_of(done: Forgotten, *, dry_run: bool) -> Outcome:
     return Outcome(data=data, blocks=blocks, notes=notes, receipt=receipt, exit=worst)
 
 
+def _commits(number: int) -> str:
+    return f"{number} commit{'' if number == 1 else 's'}"
+
+
+def _named(one: Removal) -> str:
+    """With its kind, and without its words: what goes for good is not left in a terminal's scrollback."""
+    kind = KIND_OF_PREFIX.get(prefix_of(one.id), "")
+    return f"{short(one.id)}  {kind}" if kind else short(one.id)
+
+
 def explained(plan: ForgetPlan) -> str:
     """The plan in words, and the question."""
-    lines = [f"Plan {plan.digest}: this will be forgotten for good"]
-    lines += [f"  {short(one.id)}  {one.why}" for one in plan.removals[:_MOST]]
+    lines = [f"Plan {plan.digest}: this will be forgotten for good (cc-git show ID says what it is)"]
+    lines += [f"  {_named(one)}  {one.why}" for one in plan.removals[:_MOST]]
     if len(plan.removals) > _MOST:
         lines.append(f"  and {len(plan.removals) - _MOST} more (cc-git forget … --dry-run shows all)")
     if plan.reach.redacted:
@@ -86,7 +96,7 @@ def held_blocks(residue: Residue) -> list[Block]:
     rows: list[tuple[Cell, ...]] = [(b.kind, b.name, str(b.number), _STEP[b.kind]) for b in residue.boundaries]
     if not rows:
         return [Prose("\nNothing else in this clone holds it.")]
-    title = f"\nStill held beyond our reach ({len(residue.commits)} commits)"
+    title = f"\nStill held beyond our reach ({_commits(len(residue.commits))})"
     return [Heading(title), Table(("where", "which", "how many", "what helps"), rows, "")]
 
 
@@ -112,7 +122,7 @@ def history_outcome(again: Again) -> Outcome:
         "",
         "# What it takes out:",
         *(f"#   {path}" for path in plan.paths),
-        f"# from {len(plan.commits)} commits, which get new ids with all that follow them:",
+        f"# from {_commits(len(plan.commits))}, which get new ids with all that follow them:",
         *(f"#   {commit}" for commit in plan.commits),
         "# on these refs, each to be pushed again by force where it was pushed:",
         *(f"#   {ref}" for ref in plan.refs),

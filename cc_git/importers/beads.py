@@ -37,7 +37,7 @@ def read_beads(data: bytes, scope: Scope, blob_of: BlobOf) -> Reading:
         try:
             claim = _claim(read_json(line), line, scope, blob_of)
         except BundleFault as fault:
-            claim = Outcome(f"line {number}", "broken", str(fault))
+            claim = Outcome(f"line {number}", "broken", str(fault).removeprefix("line 1: "))
         claims.append(claim) if isinstance(claim, Claim) else outcomes.append(claim)
     return Reading(BEADS, tuple(claims), tuple(outcomes))
 

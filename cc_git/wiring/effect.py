@@ -55,8 +55,16 @@ def warnings_for(session: Session, plan: Plan, who: Who) -> tuple[str, ...]:
     raise Refused(
         f"this {ruling.verb} would change nothing, so it was not written",
         why=told or None,
-        hints=("a person at a terminal can settle it: cc-git review",) if who.is_agent else (),
+        hints=_hints(ruling) if who.is_agent else (),
     )
+
+
+def _hints(ruling: Ruling) -> tuple[str, ...]:
+    """For an agent. A completion is in no queue of a person's, so what shows it is kept where they read."""
+    if ruling.verb != "complete":
+        return ("a person at a terminal can settle it: cc-git review",)
+    ids = " ".join(ruling.targets)
+    return ("keep what shows it: cc-git capture TEXT --type outcome", f"a person completes it: cc-git complete {ids}")
 
 
 def _changes(before: Verdicts, after: Verdicts) -> bool:

@@ -79,7 +79,7 @@ def _hooks(session: Session) -> list[Finding]:
             found.append(Finding(f"hook {one.name}", fine=False, says="is out of date", helps="cc-git hooks install"))
         else:
             says = "not installed: waiting records join no commit by themselves"
-            found.append(Finding(f"hook {one.name}", fine=True, says=says, helps="cc-git hooks install"))
+            found.append(Finding(f"hook {one.name}", fine=False, says=says, helps="cc-git hooks install"))
     return found
 
 

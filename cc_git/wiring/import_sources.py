@@ -88,9 +88,12 @@ def import_notes(session: Session, paths: Sequence[Path], hand: Hand) -> Importe
 
 
 def import_beads(session: Session, file: Path, hand: Hand) -> Imported:
-    """Read the issues of a beads database; all of it goes to quarantine."""
+    """Read the issues of a beads database; all of it goes to quarantine. Raises UsageFault where none can be read."""
     _refuse_private(file)
     reading = read_beads(read_whole(file, MOST_BEADS), session.workspace.scope, _blob_of(session))
+    if reading.outcomes and not reading.claims and all(one.done == "broken" for one in reading.outcomes):
+        first = reading.outcomes[0]
+        raise UsageFault(f"{file} holds no issue that can be read", why=f"{first.path}: {first.reason}")
     return _claims(session, reading, hand)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cc_git.codec.paths import path_of, tombstone_path
+from cc_git.model.ids import short
 from tests.cli.forgetting import SECRET, TOKEN, Scene, copied, ident
 from tests.cli.people import Clone
 
@@ -240,3 +241,9 @@ def test_the_private_tier_in_a_stash_is_looked_at(accepted: Clone) -> None:
     assert text not in accepted.cc("compile", "--ceiling", "sensitive")
     files = [path for path in (accepted.top / ".continuity").rglob("*") if path.is_file()]
     assert [path for path in files if text.encode() in path.read_bytes()] == []
+
+
+def test_the_question_says_of_which_kind_what_goes_is_and_repeats_none_of_it(accepted: Clone) -> None:
+    record = accepted.made("remember", "The locker code is 4711", "-k", "decision", prefix="dec")
+    said = accepted.person("forget", record, answers=("n",), code=3)
+    assert f"{short(record)}  decision  " in said and "cc-git show ID" in said and "4711" not in said

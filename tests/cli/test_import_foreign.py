@@ -200,3 +200,13 @@ def test_a_workspace_of_the_package_is_read_from_its_folder(ana: Clone, tmp_path
     assert took(ana)["Deploys go out on Tuesdays"]["standing"] == "current"
     (there / STATE).write_text("{")
     assert "line 1" in ana.run("import", "continuity", str(there), code=2).err
+
+
+def test_a_file_without_one_readable_issue_is_no_beads_database(ana: Clone) -> None:
+    file = ana.top / "garbage.jsonl"
+    file.write_text("\nnot json\n{}\n")
+    said = ana.run("import", "beads", str(file), code=2).err
+    assert "holds no issue that can be read" in said and "line 2: it is not JSON" in said
+    file.write_text('{"id": "bd-1", "title": "Fine", "status": "open"}\n\n{')
+    broken = [one for one in ana.data("import", "beads", str(file))["items"] if one["done"] == "broken"]
+    assert [one["path"] for one in broken] == ["line 3"] and "line" not in broken[0]["reason"]

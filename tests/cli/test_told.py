@@ -64,3 +64,12 @@ def test_an_accepted_branch_in_the_users_own_configuration_is_named_as_counting_
         assert "cc-git trust --accepted-ref origin/main" in " ".join((said.out + said.err).split())
     del ana.more["GIT_CONFIG_COUNT"]
     assert "counts in this repository" not in ana.run("status").err
+
+
+def test_an_agent_that_may_not_complete_a_goal_is_told_what_helps(accepted: Clone) -> None:
+    made = accepted.settles("remember", "Ship it", "-k", "goal")["made"]
+    goal = next(i for i in made if i.startswith("goal_"))
+    said = accepted.agent().run("complete", goal, "--evidence", "tag v2", code=3).err
+    assert f"a person completes it: cc-git complete {goal}" in said and "cc-git capture TEXT --type outcome" in said
+    accepted.person("complete", goal, "--evidence", "tag v2")
+    assert accepted.standing(goal) == "completed"

@@ -44,7 +44,7 @@ def _blocks(found: Audit) -> list[Block]:
     rows = [("reported", f"{records(len(found.reported))} claim a person's word that nobody attested here")]
     if found.never_used is not None:
         rows.append(("never used", f"{records(len(found.never_used))} in no packet that is kept here"))
-    rows.append(("nothing rests on", f"{len(found.uncited)} episodes"))
+    rows.append(("nothing rests on", f"{len(found.uncited)} episode{'' if len(found.uncited) == 1 else 's'}"))
     blocks += [Heading("\nWorth knowing"), Fields(rows)]
     columns = ("what", "id", "says", "what helps", "title")
     table = Table(columns, [_row(need) for need in found.needs], "Nothing needs a person.")
