@@ -166,9 +166,7 @@ def state_of(session: Session) -> State:
         forgotten=remains(session.place, present),
         emptied=emptied(session.place, present),
         faults=(
-            *broken,
-            *session.loaded.files.faults,
-            *present.faults,
+            *dict.fromkeys((*broken, *session.loaded.files.faults, *present.faults)),
             *private_in_git(session),
             *attributes_of(session),
         ),
