@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from cc_git.codec.files import encode
+from cc_git.codec.named import ids_in
 from cc_git.governance.sensitivity import above, highest
 from cc_git.model.authority import Sensitivity, at_most
 from cc_git.model.episode import Episode
@@ -32,7 +34,8 @@ class Plan:
     """`values` in the order in which they are written; `sensitivity` decides the tier, no lower than that of any value.
 
     `claims` names the values whose exact blobs a person at a terminal binds with this act. `asks` says in a sentence
-    what the person is asked to confirm first, or None where no question is due.
+    what the person is asked to confirm first, or None where no question is due. `apart`: its values are many things
+    that came together, so each lies in the tier that it needs itself; else all lie in that of the most sensitive.
     """
 
     operation: str
@@ -42,10 +45,10 @@ class Plan:
     claims: tuple[str, ...] = ()
     asks: str | None = None
     notes: tuple[str, ...] = field(default=())
+    apart: bool = False
 
     def __post_init__(self) -> None:
-        own = (value.sensitivity for value in self.values if isinstance(value, Record | Episode))
-        object.__setattr__(self, "sensitivity", highest(self.sensitivity, *own))
+        object.__setattr__(self, "sensitivity", highest(self.sensitivity, *map(_sensitivity, self.values)))
 
     @property
     def files(self) -> tuple[Value, ...]:
@@ -53,7 +56,7 @@ class Plan:
 
     @property
     def ids(self) -> tuple[str, ...]:
-        return tuple(v.id for v in self.values)  # type: ignore[attr-defined]
+        return tuple(map(_id, self.values))
 
     @property
     def takes_away(self) -> bool:
@@ -72,11 +75,32 @@ class Plan:
             for value in self.values
         )
         note = f"kept as {least}: it rests on {above(self.sensitivity, named)}"
-        return replace(self, values=values, sensitivity=least, notes=(*self.notes, note))
+        return replace(self, values=values, sensitivity=least, notes=(*self.notes, note), apart=False)
 
     def is_private(self, ceiling: Sensitivity) -> bool:
-        """Above the ceiling the files stay in the private tier."""
+        """Above the ceiling the files stay in the private tier, or some of them."""
         return not at_most(self.sensitivity, ceiling)
+
+    def kept_back(self, ceiling: Sensitivity) -> frozenset[str]:
+        """The ids of the values that stay in the private tier. `apart`: what is above the ceiling itself, and what names
+        such."""
+        if not self.is_private(ceiling):
+            return frozenset()
+        back = {_id(value) for value in self.values if not at_most(_sensitivity(value), ceiling)}
+        if not (self.apart and back):
+            return frozenset(self.ids)
+        names = {_id(value): set(ids_in(encode(value).decode())) for value in self.values}
+        while more := {one for one, named in names.items() if one not in back and named & back}:
+            back |= more
+        return frozenset(back)
+
+
+def _id(value: Value) -> str:
+    return value.id  # type: ignore[attr-defined, no-any-return]
+
+
+def _sensitivity(value: Value) -> Sensitivity:
+    return value.sensitivity if isinstance(value, Record | Episode) else "ordinary"
 
 
 def _restrains(value: Value) -> bool:

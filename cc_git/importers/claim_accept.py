@@ -97,6 +97,7 @@ class _Accepting:
             receipt=receipt.model_copy(update={"notes": tuple(notes)}),
             claims=(*said, *sorted(mine)),
             asks=self._question(new, [records[i] for i in sorted(mine)]),
+            apart=True,
         )
 
     def _question(self, new: list[_New], mine: list[Record]) -> str:

@@ -175,7 +175,12 @@ class _Sorting:
         return state.pending.get(rel), state.private.get(rel), watched.blob if watched else None
 
     def _private_entries(self) -> dict[str, Entry]:
-        return {rel: Entry(blob, Where.PRIVATE) for rel, blob in self.private.items() if not self._is_forgotten(rel)}
+        """A copy of what HEAD holds is no more private than that."""
+        return {
+            rel: Entry(blob, Where.PRIVATE)
+            for rel, blob in self.private.items()
+            if not self._is_forgotten(rel) and self.facts.head.get(paths.public(rel)) != blob
+        }
 
     def _beside(self, rel: str) -> Where:
         return Where.DRAFT if rel in self.facts.head or rel in self.pending else Where.GUEST

@@ -41,10 +41,11 @@ class Done:
 
 
 def files_of(plan: Plan, session: Session) -> dict[str, Value]:
-    """Path → value, in the order of writing; above the ceiling all of it in the private tier."""
-    private = plan.is_private(session.ceiling)
+    """Path → value, in the order of writing; what is above the ceiling, and then the receipt, in the private tier."""
+    back = plan.kept_back(session.ceiling)
+    back |= {plan.receipt.id} if plan.is_private(session.ceiling) else frozenset()
     placed = {path_for(value, session.policy.folders): value for value in plan.files}
-    return {paths.private(rel): v for rel, v in placed.items()} if private else placed
+    return {paths.private(rel) if v.id in back else rel: v for rel, v in placed.items()}  # type: ignore[attr-defined]
 
 
 def carry_out(session: Session, permit: Permit, who: Who) -> Done:

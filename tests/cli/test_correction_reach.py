@@ -74,7 +74,7 @@ def test_packets_that_held_it_are_stale_at_once_and_others_are_not(chain: tuple[
     assert packets(agent) == {"queue": [f"{act} {ground}"], "elsewhere": []}
     shown = agent.run("packet", "show", told["stale_packets"][0])
     assert "this packet no longer holds" in shown.err
-    assert "1 compiled here show what no longer holds" in agent.cc("status")
+    assert "1 packet compiled here shows what no longer holds" in agent.cc("status")
 
 
 def test_what_a_merge_brings_makes_packets_stale_too(accepted: Clone, world: World) -> None:
