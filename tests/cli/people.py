@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cc_git.store.play import PROGRAM, play_at_terminal
+from cc_git.store.play import play_at_terminal
+from tests.started import program
 
 NOW = "2026-11-30T12:00:00Z"
 
@@ -42,7 +43,7 @@ class Clone:
 
     def run(self, *words: str, code: int | None = 0, text: str | None = None) -> Said:
         done = subprocess.run(
-            [*PROGRAM, *words], cwd=self.top, env=self.environ, input=text or "", capture_output=True, text=True
+            [*program(), *words], cwd=self.top, env=self.environ, input=text or "", capture_output=True, text=True
         )
         if code is not None and done.returncode != code:
             raise AssertionError(f"cc-git {' '.join(words)} → {done.returncode}\n{done.stdout}{done.stderr}")
@@ -61,7 +62,7 @@ class Clone:
 
     def person(self, *words: str, answers: tuple[str, ...] = (), code: int = 0) -> str:
         around = {**self.environ, "TERM": "dumb", "NO_COLOR": "1"}
-        played = play_at_terminal([*PROGRAM, *words], self.top, around, answers)
+        played = play_at_terminal([*program(), *words], self.top, around, answers)
         if played.code != code:
             raise AssertionError(f"cc-git {' '.join(words)} → {played.code}\n{played.said}")
         return played.said
