@@ -82,8 +82,7 @@ class Plan:
         return not at_most(self.sensitivity, ceiling)
 
     def kept_back(self, ceiling: Sensitivity) -> frozenset[str]:
-        """The ids of the values that stay in the private tier. `apart`: what is above the ceiling itself, and what names
-        such."""
+        """The ids of the values that stay in the private tier. `apart`: what is above it, and what names such."""
         if not self.is_private(ceiling):
             return frozenset()
         back = {_id(value) for value in self.values if not at_most(_sensitivity(value), ceiling)}
