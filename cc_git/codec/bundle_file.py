@@ -9,12 +9,13 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from datetime import UTC, date, datetime, time
+from datetime import date, datetime, time
 from typing import Any
 
 from pydantic import ValidationError
 
 from cc_git.codec.documents import to_document
+from cc_git.codec.json_times import in_json
 from cc_git.model.bundle import BUNDLE_FORMAT, Bundle
 from cc_git.model.value import Value
 
@@ -139,8 +140,7 @@ def _has_lone_surrogate(data: bytes, document: Any) -> bool:
 
 def _plain(value: Any) -> Any:
     if isinstance(value, datetime):
-        spec = "auto" if value.microsecond % 1000 else "milliseconds" if value.microsecond else "seconds"
-        return value.astimezone(UTC).isoformat(timespec=spec).replace("+00:00", "Z")
+        return in_json(value)
     if isinstance(value, date | time):
         return value.isoformat()
     if isinstance(value, float) and not math.isfinite(value):

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from datetime import UTC, datetime
 from typing import Any
 
 from pydantic import ValidationError
 
 from cc_git.codec import paths
 from cc_git.codec.documents import from_document, to_document
+from cc_git.codec.json_times import in_json
 from cc_git.codec.toml_read import TomlFault, load
 from cc_git.codec.toml_write import dump
 from cc_git.model.dream import Dream, WakingReview
@@ -183,7 +183,7 @@ def line_of(data: bytes, *names: str) -> int | None:
 
 
 def _json(document: dict[str, Any]) -> bytes:
-    text = json.dumps(document, indent=2, ensure_ascii=False, default=_instant)
+    text = json.dumps(document, indent=2, ensure_ascii=False, default=in_json)
     if not text.isascii():
         text = "".join(_json_escape(c) if unicodedata.category(c) in _UNSAFE_IN_JSON else c for c in text)
     return text.encode() + b"\n"
@@ -192,10 +192,3 @@ def _json(document: dict[str, Any]) -> bytes:
 def _json_escape(char: str) -> str:
     units = char.encode("utf-16-be")
     return "".join(f"\\u{units[i] << 8 | units[i + 1]:04x}" for i in range(0, len(units), 2))
-
-
-def _instant(value: object) -> str:
-    if isinstance(value, datetime):
-        spec = "auto" if value.microsecond % 1000 else "milliseconds" if value.microsecond else "seconds"
-        return value.astimezone(UTC).isoformat(timespec=spec).replace("+00:00", "Z")
-    raise TypeError(f"JSON cannot hold {type(value).__name__}")
