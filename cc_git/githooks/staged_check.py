@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from cc_git.codec import paths
-from cc_git.governance.leaks import Laid
+from cc_git.governance.leaks import LOOKED_THROUGH, Laid
 from cc_git.review.finding import Finding, found
 from cc_git.review.one_file import OneFile, found_in
 from cc_git.store.commit_being_made import Making
@@ -54,7 +54,7 @@ def check_staged(making: Making, git: Git, gate: CommitGate, known: Collection[s
     writing."""
     index = UserIndex(git, making.index)
     everything = tuple(_files(making, index))
-    leaks = _leaks(everything, gate, git)
+    leaks = _leaks(everything, gate, git, known)
     told = {one.path for one in leaks}
     odd = tuple(_no_files([file for file in everything if not file.is_file and file.path not in told], index))
     told |= {one.path for one in odd}
@@ -62,14 +62,15 @@ def check_staged(making: Making, git: Git, gate: CommitGate, known: Collection[s
     return (*leaks, *odd, *_findings([file for file in files if file.path not in told], index, git, gate))
 
 
-def _leaks(files: Collection[_File], gate: CommitGate, git: Git) -> tuple[Finding, ...]:
+def _leaks(files: Collection[_File], gate: CommitGate, git: Git, known: Collection[str]) -> tuple[Finding, ...]:
     """By what it says, and whoever wrote it: a file that somebody moved here waits like any other."""
-    data = blobs(git, (file.after for file in files))
+    data = blobs(git, (file.after for file in files), LOOKED_THROUGH)
     laid: dict[str, list[Laid]] = {}
     for file in files:
         held = data.get(file.after)
-        if not file.is_private and held is not None:
-            text = held if isinstance(held, bytes) else b"too large to be read"
+        is_looked_at = isinstance(held, bytes) or (held is not None and file.after not in known)
+        if is_looked_at and not file.is_private:
+            text = held if isinstance(held, bytes) else None
             laid.setdefault(file.prefix, []).append(Laid(file.rel, file.after, text))
     return tuple(
         found("above-ceiling", f"{prefix}/{rel}", why)

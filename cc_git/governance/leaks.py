@@ -28,8 +28,10 @@ from cc_git.model.ids import is_id, short
 
 _MARK = 'format = "cc-git/1"\nid = "{}"\n'
 """The bytes of a tombstone or ending; their models would be most of what the hook loads."""
+LOOKED_THROUGH = 16 << 20
+"""Bytes of a file that is looked through. What is longer is no record, and reading it would make a commit wait."""
 _TAKES_BACK = ("revoke", "reject")
-Sort = Literal["says", "is", "names", "hash"]
+Sort = Literal["says", "is", "names", "hash", "unread"]
 
 
 class Private(Protocol):
@@ -50,11 +52,11 @@ class Private(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A file as it would be committed; `rel` is its path below the workspace."""
+    """A file as it would be committed; `rel` is its path below the workspace, `data` None where it is too long."""
 
     rel: str
     blob: str
-    data: bytes
+    data: bytes | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,9 @@ class Ground:
             return f"says that it is {self.sensitivity}, and up to {ceiling} is committed here"
         if self.sort == "is":
             return f"{short(self.what)} is private on this clone" if self.what else "has the bytes of a private file"
+        if self.sort == "unread":
+            most = f"{LOOKED_THROUGH >> 20} MiB"
+            return f"is longer than {most}, and may hold what is private: keep it outside, or add it by cc-git commit"
         if self.sort == "hash":
             return f"has the hash of a private file ({self.what[:12]}), by which anybody could test a guess"
         return f"names {short(self.what) if is_id(self.what) else self.what}, which is private on this clone"
@@ -77,6 +82,9 @@ class Ground:
 
 def grounds(file: Laid, private: Private) -> Iterator[Ground]:
     """All that makes a file more than ordinary, its own word first."""
+    if file.data is None:
+        yield Ground("unread", "sensitive")
+        return
     if not file.data or is_mark(file.rel, file.data):
         return
     said = named_in(file.rel, file.data)
@@ -115,7 +123,7 @@ def _weighed(sort: Sort, ids: Set[str], private: Private) -> Iterator[Ground]:
 
 
 def _hashes(file: Laid, private: Private) -> Iterator[Ground]:
-    for blob in sorted({str(one) for one in listed((document_in(file.data) or {}).get("saw"))}):
+    for blob in sorted({str(one) for one in listed((document_in(file.data or b"") or {}).get("saw"))}):
         weight = private.weight_of_bytes(blob)
         if weight is not None:
             yield Ground("hash", weight, blob)
@@ -124,7 +132,7 @@ def _hashes(file: Laid, private: Private) -> Iterator[Ground]:
 def _named(file: Laid, said: Named, private: Private) -> Set[str]:
     if paths.folder_of(file.rel) != paths.RULINGS:
         return said.ids
-    ruling = document_in(file.data) or {}
+    ruling = document_in(file.data or b"") or {}
     targets = ruling.get("targets")
     if ruling.get("verb") not in _TAKES_BACK or not isinstance(targets, list):
         return said.ids

@@ -90,8 +90,8 @@ def _above(proposal: Proposal) -> Iterator[Finding]:
     for rel, change in proposal.changed.items():
         if change.after is None or paths.is_private(rel):
             continue
-        data = proposal.data(change.after)
-        laid = Laid(rel, change.after, data if isinstance(data, bytes) else b"too large to be read")
+        data = proposal.through(change.after)
+        laid = Laid(rel, change.after, data if isinstance(data, bytes) else None)
         above = (one for one in grounds(laid, proposal.private) if not at_most(one.sensitivity, proposal.ceiling))
         ground = next((one for one in above if one.sort != "names" or change.after not in proposal.confirmed), None)
         verdict = proposal.judged.by_base.of(paths.id_at(rel) or "")

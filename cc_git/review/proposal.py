@@ -45,7 +45,8 @@ class Proposal:
     of the proposal. `private` knows what is private on this clone, `confirmed` are the blobs that a person confirmed
     here. `forgotten` says of an id where its tombstone is known from. `vanished` are negatives that the history of the
     proposal had and its tree has not; True where that is the proposal's doing. `data` gives a blob's bytes, or their
-    number where there are too many; `signs` names what makes a value's texts look like instructions."""
+    number where there are too many for an object, `through` the same for what is looked through; `signs` names what
+    makes a value's texts look like instructions."""
 
     prefix: str
     changed: Mapping[str, Changed]
@@ -60,6 +61,7 @@ class Proposal:
     forgotten: Mapping[str, str]
     vanished: Mapping[str, bool]
     data: Callable[[str], bytes | int]
+    through: Callable[[str], bytes | int]
     value: Callable[[str, str], Value | Fault]
     owner: Callable[[str], str | None]
     signs: Callable[[Value], tuple[str, ...]]

@@ -78,7 +78,7 @@ class _Workspace:
         above = [one for one in grounds(file, self._private) if not at_most(one.sensitivity, self.ceiling)]
         if self._home is None:
             # What another tool says of its own files is its business.
-            above = [one for one in above if one.sort != "says"]
+            above = [one for one in above if one.sort not in ("says", "unread")]
         if not above or self._is_out(f"{self._prefix}/{file.rel}", file.blob):
             return None
         attested = file.blob in Confirmations(self._place).blobs()

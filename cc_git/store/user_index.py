@@ -88,11 +88,11 @@ def _blob(oid: bytes) -> str | None:
     return oid.decode() if oid.strip(b"0") else None
 
 
-def blobs(git: Git, oids: Iterable[str]) -> dict[str, bytes | int]:
+def blobs(git: Git, oids: Iterable[str], largest: int = LARGEST) -> dict[str, bytes | int]:
     """The bytes of blobs of the user's repository, of one that is too large its size; what is not there is left out."""
     sizes = _sizes(git, list(dict.fromkeys(oids)))
-    read = _read(git, [oid for oid, size in sizes.items() if size <= LARGEST])
-    return {oid: read.get(oid, size) for oid, size in sizes.items() if oid in read or size > LARGEST}
+    read = _read(git, [oid for oid, size in sizes.items() if size <= largest])
+    return {oid: read.get(oid, size) for oid, size in sizes.items() if oid in read or size > largest}
 
 
 def _sizes(git: Git, wanted: list[str]) -> dict[str, int]:

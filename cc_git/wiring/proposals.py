@@ -12,10 +12,11 @@ from functools import cache, partial
 
 from cc_git.codec import paths
 from cc_git.errors import NoWorkspace
+from cc_git.governance.leaks import LOOKED_THROUGH
 from cc_git.governance.sensitivity import ceiling
 from cc_git.importers.suspicion import signs_in, texts_in
 from cc_git.model.attestation import Attestations, Negatives
-from cc_git.model.fault import Fault
+from cc_git.model.fault import LARGEST, Fault
 from cc_git.model.filed import Files
 from cc_git.model.policy import Policy, Workspace
 from cc_git.model.ruling import Ruling
@@ -106,7 +107,8 @@ def proposal_of(session: Session, asked: Judged) -> Proposal:
         judged=_judgements(files, asked, policy, own if isinstance(own, Policy) else policy, session),
         forgotten=forgotten,
         vanished={one.rel: (one.rel, one.blob) not in lost for one in seen.lost},
-        data=cache(partial(_data, session)),
+        data=cache(partial(_data, session, LARGEST)),
+        through=partial(_data, session, LOOKED_THROUGH),
         value=cache(lambda rel, blob: read_object(rel, blob, read)),
         owner=owner_of,
         signs=lambda value: signs_in(*texts_in(value)),
@@ -122,10 +124,10 @@ def _private(session: Session, merged: Blobs) -> PrivateTier:
     )
 
 
-def _data(session: Session, blob: str) -> bytes | int:
+def _data(session: Session, most: int, blob: str) -> bytes | int:
     """Raises `MissingObject` for what a partial clone lacks: what cannot be read is not found to be well."""
     try:
-        return reading(session.engine.blob, session.journal.blob)(blob)
+        return reading(partial(session.engine.blob, most=most), session.journal.blob)(blob)
     except TooLarge as found:
         return found.size
 

@@ -570,3 +570,18 @@ def test_an_import_that_names_something_private_waits_in_private(ana: Clone, sec
     ana.run("commit", code=None)
     assert not (secret.home / "quarantine").exists()
     assert (secret.home / "private" / "quarantine" / done["quarantine"]).is_dir()
+
+
+@pytest.mark.parametrize("megabytes", [2, 17])
+def test_a_long_file_is_looked_through_or_named_for_not_being(secret: Secret, ana: Clone, megabytes: int) -> None:
+    note = secret.home / "attachments/2026-11-30/notes"
+    note.parent.mkdir(parents=True)
+    line = b"nothing to see here, nothing at all\n"
+    note.write_bytes(line * (megabytes * (1 << 20) // len(line)) + f"see {secret.record}\n".encode())
+    ana.git("add", "-f", str(note))
+    said = ana.git("commit", "-m", "x", code=1)
+    assert STOPPED in said
+    assert ("names" if megabytes == 2 else "is longer than 16 MiB") in said
+    note.write_bytes(line * (2 << 20 // len(line)))
+    ana.git("add", "-f", str(note))
+    ana.git("commit", "-m", "x")
