@@ -63,6 +63,7 @@ def pre_commit(cwd: Path, environ: Mapping[str, str]) -> tuple[int, tuple[str, .
                 lines.append("this commit holds records alone: nothing is staged but what a stopped commit left")
     findings = check_staged(making, git, gate, known)
     lines += _told(findings)
+    lines += (gate.unread,) if gate.unread else ()
     return (STOP if any(finding.level == "error" for finding in findings) else 0), tuple(lines)
 
 

@@ -46,6 +46,13 @@ class CommitGate:
         found = ((file.rel, _why(workspace, file)) for file in files)
         return {rel: why for rel, why in found if why is not None}
 
+    @property
+    def unread(self) -> str | None:
+        """Why what is private was looked for on disk alone, once it had to be."""
+        if all(workspace.is_read for workspace in self._workspaces.values()):
+            return None
+        return "the journal cannot be read, so what is private was looked for on disk alone (cc-git doctor)"
+
     def knows(self, prefix: str) -> bool:
         """A workspace of ours is at `prefix`, though the commit may lack it: on disk, in HEAD or in the journal."""
         place, git, head = self._made.place, self._made.git, self._made.head
@@ -73,6 +80,10 @@ class _Workspace:
         self._place = Place(place.top, place.git_dir, place.common_dir, prefix)
         folders = () if self._place.directory is None else (self._place.directory,)
         self._private = PrivateTier(place.common_dir, folders, made.git.environ, self._is_committed)
+
+    @property
+    def is_read(self) -> bool:
+        return self._private.is_read
 
     def leak(self, file: Laid) -> Ground | None:
         above = [one for one in grounds(file, self._private) if not at_most(one.sensitivity, self.ceiling)]

@@ -51,6 +51,8 @@ class PrivateTier:
         self._by_id: dict[str, list[_Item]] | None = None
         self._by_blob: dict[str, _Item] = {}
         self._weights: dict[str, Sensitivity | None] = {}
+        self.is_read = True
+        """False once the journal could not be read: then only what lies on disk is known."""
 
     def holds(self, identifier: str) -> bool:
         return self.weight(identifier) is not None
@@ -108,6 +110,7 @@ class PrivateTier:
 
     def _in_journal(self) -> Iterator[_Item]:
         if not self._journal.is_dir():
+            self.is_read = not self._journal.exists()
             return
         words = ("log", f"--glob={WRITES}*", f"--glob={NEGATIVES}*", *_LISTING, "--", *_WHERE)
         listed = self._ask(*words).decode("utf-8", "surrogateescape").split("\0")
@@ -127,7 +130,9 @@ class PrivateTier:
 
     def _ask(self, *words: str) -> bytes:
         start = (f"--git-dir={self._journal}", "-c", "log.showSignature=false")
-        return run_git(self._journal, self._environ, (*start, *words)).stdout
+        ran = run_git(self._journal, self._environ, (*start, *words))
+        self.is_read = self.is_read and ran.code == 0
+        return ran.stdout
 
 
 def has_writes(common_dir: Path, prefix: str, environ: Mapping[str, str]) -> bool:

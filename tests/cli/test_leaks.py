@@ -585,3 +585,18 @@ def test_a_long_file_is_looked_through_or_named_for_not_being(secret: Secret, an
     note.write_bytes(line * (2 << 20 // len(line)))
     ana.git("add", "-f", str(note))
     ana.git("commit", "-m", "x")
+
+
+def test_with_a_journal_that_cannot_be_read_the_commit_goes_through_and_says_what_was_not_looked_at(
+    secret: Secret, ana: Clone
+) -> None:
+    laid(ana)
+    ana.git("add", ".continuity")
+    assert ana.git("commit", "-m", "healthy").find("journal") == -1
+    shutil.rmtree(ana.top / ".git/continuity/journal.git/objects")
+    laid(ana, number=2)
+    ana.git("add", ".continuity")
+    assert "looked for on disk alone (cc-git doctor)" in ana.git("commit", "-m", "damaged")
+    laid(ana, number=3, content=f"see {secret.record}")
+    ana.git("add", ".continuity")
+    assert STOPPED in ana.git("commit", "-m", "what lies on disk is known", code=1)
