@@ -7,7 +7,7 @@ cherry-pick brings nothing new. All of that is asked only where a file has somet
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -124,9 +124,9 @@ class _Workspace:
             engine.close()
         return ceiling(tree, accepted, said_ceiling(git.own_config))
 
-    def _is_committed(self, identifier: str) -> bool:
-        """HEAD has a file of this id, and not an empty one: no link, folder or submodule in its place."""
-        names = [f"{self._prefix}/{rel}" for rel in paths.places_of(identifier)]
+    def _is_committed(self, rels: Iterable[str]) -> bool:
+        """HEAD has a file there, and not an empty one: no link, folder or submodule in its place."""
+        names = [f"{self._prefix}/{rel}" for rel in rels]
         if self._made.head is None or not names:
             return False
         listed = self._made.git.run("ls-tree", "-l", "-z", self._made.head, "--", *names).stdout

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from cc_git.codec import paths
 from cc_git.codec.named import ids_in, named_in
+from cc_git.codec.texts import document_in
 from cc_git.governance.sensitivity import highest
 from cc_git.model.authority import Sensitivity
 from cc_git.model.fault import LARGEST
@@ -36,13 +37,17 @@ class _Item:
 
 
 class PrivateTier:
-    """Looked at once, when first asked. `committed` says whether HEAD holds a file of an id: that is private no more.
+    """Looked at once, when first asked. `committed` says whether HEAD holds one of these paths: what is there is known.
 
     `folders` are the workspaces on disk, `environ` is that of `Git`.
     """
 
     def __init__(
-        self, common_dir: Path, folders: Iterable[Path], environ: Mapping[str, str], committed: Callable[[str], bool]
+        self,
+        common_dir: Path,
+        folders: Iterable[Path],
+        environ: Mapping[str, str],
+        committed: Callable[[Iterable[str]], bool],
     ) -> None:
         self._journal = OwnFolder(common_dir).journal
         self._folders = tuple(folders)
@@ -61,14 +66,14 @@ class PrivateTier:
         """HEAD has a file of it, or one lies at its place on disk. What has no path of its own is taken at its word."""
         rels = paths.places_of(identifier)
         laid = any((folder / rel).is_file() for folder in self._folders for rel in rels)
-        return not rels or laid or self._committed(identifier)
+        return not rels or laid or self._committed(rels)
 
     def weight(self, identifier: str) -> Sensitivity | None:
         """The highest that its private files say. One that says nothing is there for a reason: it counts as sensitive,
         and as no less than what it names (a ruling, a receipt)."""
         if identifier not in self._weights:
             items = self._items().get(identifier, ())
-            unknown = not items or self._committed(identifier)
+            unknown = not items or self._is_committed(identifier)
             self._weights[identifier] = None if unknown else highest(*map(self._weigh, items))
         return self._weights[identifier]
 
@@ -79,7 +84,13 @@ class PrivateTier:
         if item is None or not self._read(item):
             return None
         own = paths.id_at(item.rel)
-        return None if own is not None and self._committed(own) else self._weigh(item)
+        return None if own is not None and self._is_committed(own) else self._weigh(item)
+
+    def _is_committed(self, identifier: str) -> bool:
+        """A runbook is known by its name."""
+        items = self._items().get(identifier, ())
+        named = (paths.public(item.rel) for item in items if paths.folder_of(item.rel) == paths.RUNBOOKS)
+        return self._committed(paths.places_of(identifier) or tuple(named))
 
     def _weigh(self, item: _Item) -> Sensitivity:
         said = named_in(item.rel, self._read(item))
@@ -102,11 +113,18 @@ class PrivateTier:
         if self._by_id is None:
             self._by_id = {}
             for item in (*self._in_journal(), *self._on_disk()):
-                for identifier in ids_in(item.rel):
+                for identifier in self._ids_of(item):
                     self._by_id.setdefault(identifier, []).append(item)
                 if item.blob is not None and paths.folder_of(item.rel) not in _MARKS:
                     self._by_blob[item.blob] = item
         return self._by_id
+
+    def _ids_of(self, item: _Item) -> Iterable[str]:
+        """Those in its path; a runbook's stands in it."""
+        if paths.folder_of(item.rel) != paths.RUNBOOKS:
+            return ids_in(item.rel)
+        own = (document_in(self._read(item)) or {}).get("id")
+        return ids_in(own) if isinstance(own, str) else ()
 
     def _in_journal(self) -> Iterator[_Item]:
         if not self._journal.is_dir():

@@ -119,9 +119,7 @@ def _private(session: Session, merged: Blobs) -> PrivateTier:
     """What is private on this clone; on a runner that is nothing."""
     place = session.place
     folders = () if place.directory is None else (place.directory,)
-    return PrivateTier(
-        place.common_dir, folders, session.git.environ, lambda i: any(rel in merged for rel in paths.places_of(i))
-    )
+    return PrivateTier(place.common_dir, folders, session.git.environ, lambda rels: any(rel in merged for rel in rels))
 
 
 def _data(session: Session, most: int, blob: str) -> bytes | int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -195,8 +195,8 @@ class Session:
         folders = () if self.place.directory is None else (self.place.directory,)
         return PrivateTier(self.place.common_dir, folders, self.git.environ, self._is_committed)
 
-    def _is_committed(self, identifier: str) -> bool:
-        return any(rel in self.present.committed for rel in paths.places_of(identifier))
+    def _is_committed(self, rels: Iterable[str]) -> bool:
+        return any(rel in self.present.committed for rel in rels)
 
     @cached_property
     def attestations(self) -> AttestationSources:

@@ -600,3 +600,30 @@ def test_with_a_journal_that_cannot_be_read_the_commit_goes_through_and_says_wha
     laid(ana, number=3, content=f"see {secret.record}")
     ana.git("add", ".continuity")
     assert STOPPED in ana.git("commit", "-m", "what lies on disk is known", code=1)
+
+
+def test_a_private_runbook_under_another_name_or_named_by_something(secret: Secret, ana: Clone) -> None:
+    identifier = f"rb_{ULID.format(7)}"
+    private = secret.home / "private/runbooks/tide.toml"
+    private.parent.mkdir()
+    private.write_text(f'format = "cc-git/1"\nid = "{identifier}"\ntitle = "When {WORD} comes"\n')
+    other = secret.home / "runbooks/calm.toml"
+    other.parent.mkdir(exist_ok=True)
+    for file in (other, laid(ana, content=f"as {identifier} says")):
+        if file is other:
+            file.write_text(private.read_text().replace("When", "As soon as"))
+        ana.git("add", ".continuity")
+        assert STOPPED in ana.git("commit", "-m", "x", code=1)
+        assert "above-ceiling" in str(ana.data("check", "--staged", code=1))
+        ana.git("rm", "-q", "--cached", str(file))
+        file.unlink()
+
+
+def test_a_runbook_of_head_that_was_copied_to_the_private_tier_may_be_named(secret: Secret, ana: Clone) -> None:
+    made = ana.data("runbook", "add", "Tide", "--do", "look")["id"]
+    ana.commit()
+    (secret.home / "private/runbooks").mkdir()
+    shutil.copy(secret.home / "runbooks/tide.toml", secret.home / "private/runbooks/tide.toml")
+    laid(ana, content=f"as {made} says")
+    ana.git("add", ".continuity")
+    ana.git("commit", "-m", "x")
