@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -61,7 +61,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class State:
-    """What `status` tells. `standings` is standing → number of records."""
+    """What `status` tells. `standings` is standing → number of records, `clashing` id → the record in a clash."""
 
     name: str
     directory: str
@@ -75,6 +75,7 @@ class State:
     reported: int
     proposed: tuple[Line, ...]
     clashes: tuple[Clash, ...]
+    clashing: Mapping[str, Line]
     withdrawn: tuple[str, ...]
     stranded: tuple[str, ...]
     left_behind: tuple[str, ...]
@@ -142,6 +143,7 @@ def state_of(session: Session) -> State:
     present, judged = session.present, session.standings
     lines = list_records(session, everything=True)
     revoked = taken_back(session)
+    clashing = {identifier for clash in judged.clashes for identifier in clash.ids}
     counts: dict[str, int] = {}
     for line in lines:
         counts[line.verdict.standing] = counts.get(line.verdict.standing, 0) + 1
@@ -159,6 +161,7 @@ def state_of(session: Session) -> State:
         reported=sum(1 for line in lines if line.verdict.eligible and "reported" in line.verdict.flags),
         proposed=tuple(line for line in lines if line.verdict.standing == "proposed" and line.record.id not in revoked),
         clashes=judged.clashes,
+        clashing={line.record.id: line for line in lines if line.record.id in clashing},
         withdrawn=present.withdrawn,
         stranded=present.stranded,
         left_behind=tuple(left_behind(session.sources, present)),

@@ -27,6 +27,15 @@ def test_a_plain_merge_keeps_both_sides_and_shows_the_conflict(ana: Clone, world
     assert {line["id"]: line["standing"] for line in ana.data("list")} == {anas: "conflicted", bens: "conflicted"}
     (clash,) = ana.data("status")["conflicts"]
     assert set(clash["ids"]) == {anas, bens}
+    assert {(side["id"], side["title"], side["actor"]) for side in clash["sides"]} == {
+        (anas, "Deploys go out on Mondays", "human:ana"),
+        (bens, "Deploys go out on Thursdays", "human:ben"),
+    }
+    shown = ana.cc("status")
+    for name, day in (("ana", "Mondays"), ("ben", "Thursdays")):
+        (line,) = (line for line in shown.splitlines() if day in line)
+        assert f"human:{name}" in line
+    assert "cc-git resolve ID" in shown
     assert ana.git("status", "--porcelain") == ""
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cc_git.cli.acted import standing_cell
@@ -13,6 +14,7 @@ from cc_git.model.ids import short
 from cc_git.model.sanitise import as_value
 
 if TYPE_CHECKING:
+    from cc_git.model.verdict import Clash
     from cc_git.store.present import Edit
     from cc_git.wiring.reading import Line, State
 
@@ -58,8 +60,9 @@ def _blocks(state: State) -> list[Block]:
         rows.append(("in quarantine", Toned(f"{waiting} (cc-git import review)", "warn")))
     blocks: list[Block] = [Fields(rows)]
     if state.clashes:
-        clashes = [(f"by {clash.cause}", _some(clash.ids)) for clash in state.clashes]
-        blocks += [Heading("\nConflicts, until somebody rules (cc-git resolve)"), Table(("clash", "id"), clashes, "")]
+        sides = [row for clash in state.clashes for row in _sides(clash, state)]
+        heading = Heading("\nConflicts, until somebody rules which one stands (cc-git resolve ID)")
+        blocks += [heading, Table(("clash", "id", "said by", "on", "title"), sides, "")]
     blocks += _records("\nProposals that wait for an accept (cc-git review)", state.proposed)
     blocks += _records("\nOverdue commitments", state.due)
     blocks += _records("\nTo be looked at again: their ground or code changed (cc-git confirm, correct)", state.doubted)
@@ -69,9 +72,24 @@ def _blocks(state: State) -> list[Block]:
     return blocks
 
 
-def _some(ids: tuple[str, ...]) -> str:
-    more = f"  and {len(ids) - _NAMED} more" if len(ids) > _NAMED else ""
-    return "  ".join(map(short, ids[:_NAMED])) + more
+def _sides(clash: Clash, state: State) -> Iterator[tuple[str, ...]]:
+    """A row for each of what clashes, newest first; rulings that clash have no title."""
+    found = [state.clashing[identifier].record for identifier in clash.ids if identifier in state.clashing]
+    found.sort(key=lambda one: (one.recorded_at, one.id), reverse=True)
+    sides = [(short(one.id), one.actor, f"{one.recorded_at:%Y-%m-%d}", one.title) for one in found]
+    sides += [(short(identifier), "", "", "") for identifier in clash.ids if identifier not in state.clashing]
+    for number, side in enumerate(sides[:_NAMED]):
+        yield ("" if number else f"by {clash.cause}", *side)
+    if len(sides) > _NAMED:
+        yield ("", f"and {len(sides) - _NAMED} more", "", "", "")
+
+
+def _clash(clash: Clash, state: State) -> dict[str, object]:
+    sides = [
+        {"id": one.id, "kind": one.kind, "title": one.title, "actor": one.actor, "recorded_at": one.recorded_at}
+        for one in (state.clashing[identifier].record for identifier in clash.ids if identifier in state.clashing)
+    ]
+    return {"ids": clash.ids, "cause": clash.cause, "sides": sides}
 
 
 def _records(heading: str, lines: tuple[Line, ...]) -> list[Block]:
@@ -115,7 +133,7 @@ def _data(state: State) -> dict[str, object]:
         "stale": [line.record.id for line in state.doubted if "stale" in line.verdict.flags],
         "misleading_packets": list(state.misleading),
         "overdue": [line.record.id for line in state.due],
-        "conflicts": [{"ids": clash.ids, "cause": clash.cause} for clash in state.clashes],
+        "conflicts": [_clash(clash, state) for clash in state.clashes],
         "faults": list(state.faults),
         "edited": [{"file": edit.rel, "at": edit.at} for edit in state.edited],
     }
