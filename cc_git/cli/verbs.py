@@ -20,6 +20,7 @@ GROUPS: dict[str, str] = {
     "question": "Keep the open questions of the work in hand.",
     "dream": "Recombine what is known, outside of what stands, and look at it awake.",
     "runbook": "Short procedures, policies, guardrails and remedies that people edit.",
+    "secrets": "Texts that look like secrets, and were allowed.",
     "import": "Read what other tools and people wrote down.",
 }
 """First words of two-word commands, with the line of help for the group."""
@@ -207,6 +208,18 @@ VERBS: tuple[Verb, ...] = (
         "forget",
         f"{_AT}forget:forget",
         "Remove things for good, with everything that quotes them, and say where they are still held.",
+        "Rule",
+    ),
+    Verb(
+        "secrets allow",
+        f"{_AT}secrets:secrets_allow",
+        "Let a text be written that looks like a secret and is public; a person says so, at a terminal.",
+        "Rule",
+    ),
+    Verb(
+        "secrets list",
+        f"{_AT}secrets:secrets_list",
+        "List the texts that were allowed although they look like secrets, and why.",
         "Rule",
     ),
     Verb(

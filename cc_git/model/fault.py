@@ -17,6 +17,7 @@ FaultCode = Literal[
     "conflict-markers",
     "missing",
     "too-large",
+    "secret",
 ]
 
 LARGEST = 1 << 20

@@ -18,6 +18,7 @@ from typing import TypeVar
 
 from cc_git.codec import paths
 from cc_git.governance.quotes import Quotes
+from cc_git.governance.screen import not_screened
 from cc_git.store.append_only import rewrite_lines
 from cc_git.store.classify import owner_of
 from cc_git.store.disk import blob_of_file, read_file
@@ -58,7 +59,7 @@ def write_marks(site: Site, erasure: Erasure) -> None:
         if blob_of_file(site.directory / rel, site.engine.object_format) == replaces:
             files[rel] = text.encode()
     if files:
-        write(site.journal, files, verb=erasure.operation, note=WriteNote(site.engine.head()[1]))
+        write(site.journal, not_screened(files), verb=erasure.operation, note=WriteNote(site.engine.head()[1]))
 
 
 def clear_user_index(site: Site, erasure: Erasure) -> None:

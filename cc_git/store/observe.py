@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from dataclasses import replace
 
+from cc_git.codec import paths
 from cc_git.errors import CcGitError, NotWritable
 from cc_git.model.fault import Fault
 from cc_git.store.classify import classify
@@ -30,22 +32,54 @@ def observe(sources: Sources) -> PresentSnapshot:
     private = keep_ignored(sources.place)
     state = sources.journal.read()
     sight = gather(sources, state)
-    verdict = classify(sight.facts)
+    verdict, secrets = _classified(sight)
     if sources.place.top is None or not _anything_to_do(sources, state, verdict):
-        return _snapshot(sight, verdict, faults=private)
+        return _snapshot(sight, verdict, faults=(*private, *secrets))
     try:
         with sources.journal.locked():
             again = sources.journal.read()
             if again is not state:
                 sight = gather(sources, again)
-                verdict = classify(sight.facts)
+                verdict, secrets = _classified(sight)
             mark_waiting(sources.place, waits=bool(verdict.state.pending))
             _keep(sources, again, sight, verdict)
             refused = _put_back(sources, verdict.state, verdict.put_back)
     except NotWritable:
-        return _snapshot(sight, verdict, faults=private)
+        return _snapshot(sight, verdict, faults=(*private, *secrets))
     back = set(verdict.put_back) - {fault.rel for fault in refused}
-    return _snapshot(sight, verdict, back=back, adopted=verdict.adopt, faults=(*private, *refused))
+    return _snapshot(sight, verdict, back=back, adopted=verdict.adopt, faults=(*private, *secrets, *refused))
+
+
+def _classified(sight: Sight) -> tuple[Verdict, list[Fault]]:
+    """What would be adopted is looked at for secrets: adopting makes it an object. One that holds what looks like a
+    secret is left where it lies, and out; but what may take something away counts as a guest, for no restraint
+    depends on how it is worded."""
+    verdict = classify(sight.facts)
+    facts, found = sight.facts, dict(sight.facts.found or {})
+    faults = []
+    for rel in verdict.adopt:
+        state = facts.state.pending.get(rel) or facts.state.private.get(rel)
+        fault = _secret(rel, sight.loose.get(found[rel].blob, b""))
+        if fault is None:
+            continue
+        # Its models take long to load, and hardly any file has something to hide.
+        from cc_git.standing.negative import may_be_negative
+
+        if state is None and not paths.is_private(rel) and may_be_negative(rel):
+            found[rel] = replace(found[rel], staged=True)
+            faults.append(fault)
+        else:
+            found[rel] = replace(found[rel], fault=fault)
+    return (verdict, []) if found == facts.found else (classify(replace(facts, found=found)), faults)
+
+
+def _secret(rel: str, data: bytes) -> Fault | None:
+    # Only a file that somebody laid there needs it.
+    from cc_git.governance.secrets import secrets_in
+
+    one = next(iter(secrets_in(data)), None)
+    says = "and is not taken in until it is gone from there, or the file is in a commit"
+    return None if one is None else Fault(rel, "secret", f"{one.says}, {says}", one.line)
 
 
 def _anything_to_do(sources: Sources, state: JournalState, verdict: Verdict) -> bool:

@@ -16,6 +16,7 @@ from types import MappingProxyType
 
 from cc_git.codec.paths import ATTACHMENTS, QUARANTINE, WORKING_CONTEXT, folder_of, is_private
 from cc_git.errors import CcGitError, LostRace, Refused, Unsupported
+from cc_git.governance.screen import Screened
 from cc_git.model.fault import LARGEST
 from cc_git.store.disk import explained, is_full
 from cc_git.store.journal import Journal
@@ -24,8 +25,6 @@ from cc_git.store.placing import make_folders, missing_files, write_missing
 from cc_git.store.private_away import scratch_outside
 from cc_git.store.private_folder import exclude, refuse_obstacle
 from cc_git.store.waiting_mark import mark_waiting
-
-_NOTHING: Mapping[str, bytes] = MappingProxyType({})
 
 Indexed = Callable[[Mapping[str, str]], None]
 """Takes what was written, as path → blob, into the index."""
@@ -43,13 +42,14 @@ class Written:
 
 def write(
     journal: Journal,
-    files: Mapping[str, bytes],
+    files: Screened,
     *,
     verb: str,
     note: WriteNote,
     indexed: Indexed | None = None,
 ) -> Written:
-    """Write files (path below `.continuity/` → bytes), evidence before what cites it: the mapping's order is kept.
+    """Write files (path below `.continuity/` → bytes) in which no secret was found, evidence before what cites it: the
+    mapping's order is kept.
 
     When this returns, everything is in the journal, and on the disk too (private files not while a stash holds them)
     but for what `Written.unplaced` names. `verb` goes into the journal: no text.
@@ -87,24 +87,24 @@ def write(
 
 def write_working_context(
     journal: Journal,
-    data: bytes,
+    files: Screened,
     *,
     replaces: str | None,
     note: WriteNote,
-    before: Mapping[str, bytes] = _NOTHING,
     verb: str = "context",
 ) -> Written:
-    """Replace the working context, atomically; every version goes through the journal.
+    """Replace the working context, atomically; every version goes through the journal. It is the last of `files`; those
+    before it are what it refers to.
 
     `replaces` is the blob of the version that the new one was made from (None: there was none); where the journal has
-    another by now, `LostRace`, and nothing is written. `before` are files that it refers to, written first.
+    another by now, `LostRace`, and nothing is written.
     """
     with journal.locked():
         if working_context(journal) != replaces:
             raise LostRace(
                 "the work in hand changed at the same time", why="somebody else wrote first", hints=("run it again",)
             )
-        return write(journal, {**before, WORKING_CONTEXT: data}, verb=verb, note=note)
+        return write(journal, files, verb=verb, note=note)
 
 
 def working_context(journal: Journal) -> str | None:

@@ -14,6 +14,7 @@ from cc_git.governance.correct import Correction, correct, refuse_repeated
 from cc_git.governance.evidence import Said
 from cc_git.governance.permit import permit
 from cc_git.governance.plan import Mint, Plan
+from cc_git.governance.public_text import allow_text
 from cc_git.governance.remember import Statement, propose, remember
 from cc_git.governance.rule import Act, rule
 from cc_git.model.filed import Filed
@@ -24,6 +25,7 @@ from cc_git.model.ruling import Verb
 from cc_git.model.spine import Anchor
 from cc_git.model.verdict import Verdict
 from cc_git.model.who import Who
+from cc_git.store.confirmations import require_person
 from cc_git.wiring.carry_out import Done, carry_out, ceiling_note, planned
 from cc_git.wiring.effect import verdicts_with, warnings_for
 from cc_git.wiring.finding import find, find_records, record_of
@@ -94,6 +96,12 @@ def do_remember(
     plan = make(full, hand.who, mint)
     named = rests_on(session, plan, statement.locator, *(anchor.path for anchor in full.anchors))
     return _finish(session, make(replace(full, rests_on=named), hand.who, mint) if named else plan, hand)
+
+
+def do_allow_text(session: Session, text: str, reason: str, hand: Hand) -> Acted:
+    """Let a text be written that looks like a secret. Raises Refused but for a person at a terminal."""
+    require_person(hand.who, "allow a text that looks like a secret")
+    return _finish(session, allow_text(text, reason, session.workspace.scope, hand.who, mint_of(session)), hand)
 
 
 def do_capture(session: Session, said: Said, hand: Hand) -> Acted:

@@ -11,6 +11,7 @@ from cc_git.codec.files import encode, path_for
 from cc_git.errors import DELETION, PERSISTENCE, Artifact, LostRace, NotWritable, Unsupported
 from cc_git.governance.permit import Permit
 from cc_git.governance.plan import Plan
+from cc_git.governance.screen import Screened
 from cc_git.model.receipt import Receipt
 from cc_git.model.record import Record
 from cc_git.model.value import Value
@@ -53,7 +54,7 @@ def carry_out(session: Session, permit: Permit, who: Who) -> Done:
     written: an interruption leaves a word about nothing, and never an act without its word."""
     plan = permit.plan
     files = files_of(plan, session)
-    data = {rel: encode(value) for rel, value in files.items()}
+    data = _screened(session, plan, files)
     note = WriteNote(session.present.head, _anchors(plan))
     try:
         if permit.attest:
@@ -69,6 +70,10 @@ def carry_out(session: Session, permit: Permit, who: Who) -> Done:
     rels = {value.id: rel for rel, value in files.items()}  # type: ignore[attr-defined]
     warnings = (written.unplaced,) if written.unplaced else ()
     return Done(plan, plan.receipt, rels, plan.is_private(session.ceiling), warnings)
+
+
+def _screened(session: Session, plan: Plan, files: Mapping[str, Value]) -> Screened:
+    return session.screened({rel: encode(value) for rel, value in files.items()}, plan.public)
 
 
 def artifact_of(files: Mapping[str, Value], prefix: str, lost: tuple[str, ...]) -> Artifact:
@@ -103,7 +108,8 @@ def ceiling_note(session: Session, plan: Plan) -> tuple[str, ...]:
 
 
 def planned(session: Session, plan: Plan) -> Done:
-    """What a dry run shows."""
+    """What a dry run shows. Raises Refused where carrying it out would find a secret."""
+    _screened(session, plan, files_of(plan, session))
     return Done(plan, None, {}, plan.is_private(session.ceiling))
 
 

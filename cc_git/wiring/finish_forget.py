@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from cc_git.codec import paths
 from cc_git.codec.files import encode, path_for
 from cc_git.governance.forget_receipt import receipt_of
+from cc_git.governance.screen import not_screened
 from cc_git.governance.verify_forgotten import Search
 from cc_git.model.ids import prefix_of
 from cc_git.model.receipt import Receipt
@@ -65,7 +66,7 @@ def complete(site: Site, erasure: Erasure) -> Completed | None:
     residue = replace(residue, boundaries=(*residue.boundaries, *repeating))
     receipt = _receipt(erasure, findings, residue, search)
     note = WriteNote(site.engine.head()[1])
-    write(site.journal, {where: encode(receipt)}, verb=erasure.operation, note=note)
+    write(site.journal, not_screened({where: encode(receipt)}), verb=erasure.operation, note=note)
     drop_erasure(site.place)
     return Completed(receipt, findings, residue)
 

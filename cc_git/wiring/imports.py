@@ -10,6 +10,7 @@ from cc_git.errors import Damaged, UsageFault
 from cc_git.governance.leaks import Laid
 from cc_git.governance.permit import Permit, permit
 from cc_git.governance.plan import Plan
+from cc_git.governance.screen import Screened
 from cc_git.governance.sensitivity import highest
 from cc_git.importers.discard import plan_discard
 from cc_git.importers.importing import AcceptRequest, Here, ImportPlan, unreadable
@@ -139,13 +140,14 @@ def finish(session: Session, plan: ImportPlan, hand: Hand) -> Imported:
     asks = plan.plan.asks
     unplaced: list[str] = []
     attested = hand.who.is_person_at_terminal and bool(plan.plan.claims)
-    if hand.dry_run:
-        done = planned(session, plan.plan)
-    else:
+    # Both are looked at before either is written.
+    done = planned(session, plan.plan)
+    waits = None if plan.quarantine is None else _screened(session, plan.quarantine)
+    if not hand.dry_run:
         confirmed = bool(asks) and hand.who.is_person_at_terminal and hand.ask(str(asks))
         allowed = _permitted(plan, plan.plan, hand, session, confirmed=confirmed)
-        if plan.quarantine is not None:
-            unplaced += _keep(session, plan.quarantine)
+        if waits is not None:
+            unplaced += _keep(session, waits)
         done = carry_out(session, allowed, hand.who)
     verdicts = verdicts_with(session, plan.plan, attested=attested, written=not hand.dry_run)
     return Imported(plan, done, verdicts, tuple(dict.fromkeys((*unplaced, *done.warnings))))
@@ -231,9 +233,12 @@ def _permitted(whole: ImportPlan, plan: Plan, hand: Hand, session: Session, *, c
     return permit(plan, hand.who, session.policy, confirmed=confirmed)
 
 
-def _keep(session: Session, quarantine: Quarantine) -> list[str]:
-    """What is to be said of it."""
+def _screened(session: Session, quarantine: Quarantine) -> Screened:
     private = not at_most(quarantine.sensitivity, session.ceiling)
-    files = {paths.private(rel) if private else rel: data for rel, data in quarantine.files.items()}
-    written = write(session.journal, files, verb="quarantine", note=WriteNote(session.present.head))
+    return session.screened({paths.private(rel) if private else rel: data for rel, data in quarantine.files.items()})
+
+
+def _keep(session: Session, waits: Screened) -> list[str]:
+    """What is to be said of it."""
+    written = write(session.journal, waits, verb="quarantine", note=WriteNote(session.present.head))
     return [written.unplaced] if written.unplaced else []

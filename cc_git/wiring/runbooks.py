@@ -109,9 +109,13 @@ def edit_runbook(session: Session, named: str, hand: Hand, again: Callable[[str]
             return None
         try:
             written = rewritten(before, after, hand.who, mint_of(session))
-        except UsageFault as fault:
+            session.screened({written.rel: after})
+        except (UsageFault, Refused) as fault:
             if again(fault.what):
                 continue
+            if isinstance(fault, Refused):
+                why = "the file is as you left it, and what it was before counts"
+                raise Refused(fault.what, why=why, hints=(*fault.hints, f"cc-git runbook edit {named}")) from None
             raise Damaged(f"{session.place.prefix}/{fault.what}", why=fault.why or "the file is as you left it",
                           hints=(*fault.hints, f"cc-git runbook edit {named}")) from None  # fmt: skip
         return _keep(session, written, hand)
@@ -121,14 +125,15 @@ def _keep(session: Session, written: Written, hand: Hand) -> Kept:
     session.require_readable_policy()
     unlikely = never(written.book)
     told = (f"nothing selects it: {unlikely}",) if unlikely else ()
-    if hand.dry_run:
-        return Kept(written, written.attest, told)
-    _refuse_lost_race(session, written)
     receipt = path_for(written.receipt)
     data = {written.rel: written.after}
     data[paths.private(receipt) if paths.is_private(written.rel) else receipt] = encode(written.receipt)
+    screened = session.screened(data)
+    if hand.dry_run:
+        return Kept(written, written.attest, told)
+    _refuse_lost_race(session, written)
     try:
-        done = write(session.journal, data, verb=written.operation, note=WriteNote(session.present.head))
+        done = write(session.journal, screened, verb=written.operation, note=WriteNote(session.present.head))
     except (NotWritable, Unsupported) as fault:
         shown = {f"{session.place.prefix}/{rel}": content.decode() for rel, content in data.items()}
         fault.artifact = Artifact(shown, (PERSISTENCE, DELETION))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from cc_git.codec import paths
 from cc_git.codec.files import decode
 from cc_git.errors import Damaged, NoWorkspace
+from cc_git.governance.screen import Screened, screen
 from cc_git.governance.sensitivity import ceiling
 from cc_git.model.authority import Sensitivity, at_most
 from cc_git.model.fault import Fault
@@ -227,6 +228,19 @@ class Session:
         if self.asked.at is None and self.present.workspace_fault is not None:
             return self.present.workspace_fault
         return self._workspace if isinstance(self._workspace, Fault) else None
+
+    def screened(self, files: Mapping[str, bytes], more: Collection[str] = ()) -> Screened:
+        """The files, in which nothing looks like a secret but what a person allowed, or allows with this act (`more`).
+        Raises Refused."""
+        return screen(files, lambda: (*self.public, *more))
+
+    @cached_property
+    def public(self) -> tuple[str, ...]:
+        """The texts that look like secrets and may be written: a person said so, and it stands."""
+        # Hardly any text looks like one.
+        from cc_git.wiring.public_texts import allowed_texts
+
+        return tuple(one.text for one in allowed_texts(self.known, self.workspace.scope))
 
     def require_readable_policy(self) -> None:
         """While `workspace.toml` does not parse nothing new takes effect."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from cc_git.codec import paths
 from cc_git.codec.workspace_file import first_text
 from cc_git.errors import NotWritable, Refused, Unsupported, UsageFault
+from cc_git.governance.screen import screen
 from cc_git.model.authority import Sensitivity
 from cc_git.model.scope import Scope
 from cc_git.model.value import clean_line
@@ -50,7 +51,8 @@ def init(asked: Asked, who: Who, name: str | None, folders: str, *, here: bool) 
     try:
         text = first_text(named, Scope(project=named), folders)
         files = {paths.ATTRIBUTES_FILE: paths.ATTRIBUTES_TEXT.encode(), paths.WORKSPACE_FILE: text}
-        written = write(journal, files, verb="init", note=WriteNote(engine.head()[1]))
+        # No workspace yet, so nobody allowed anything: its name comes from a folder or a person.
+        written = write(journal, screen(files, tuple), verb="init", note=WriteNote(engine.head()[1]))
         if written.unplaced:
             raise NotWritable(f"no workspace began at {directory}", why=written.unplaced, hints=("cc-git init",))
     finally:

@@ -55,7 +55,9 @@ def take_turn(session: Session, make: Make, hand: Hand, *, seen: int | None = No
     session.present  # noqa: B018  what was laid on the disk by hand is looked at first
     if hand.dry_run:
         _refuse_stale(session.work.now, seen)
-        return _turned(session, session.work, make(session.work, mint))
+        turned = _turned(session, session.work, make(session.work, mint))
+        session.screened(_data_of(turned))
+        return turned
     with _kept(session) as (blob, work):
         _refuse_stale(work.now, seen)
         turned = _turned(session, work, make(work, mint))
@@ -105,21 +107,24 @@ def _weighed(session: Session, turn: Turn) -> Turn:
 
 
 def _written(session: Session, turned: Turned, blob: str | None, verb: str) -> Turned:
-    files: dict[str, Value] = {_rel(value, turned.turn): value for value in _files(turned.turn)}
+    screened = session.screened(_data_of(turned))
+    note = WriteNote(session.present.head)
     try:
-        written = write_working_context(
-            session.journal,
-            encode(turned.context),
-            replaces=blob,
-            note=WriteNote(session.present.head),
-            before={rel: encode(value) for rel, value in files.items()},
-            verb=verb,
-        )
+        written = write_working_context(session.journal, screened, replaces=blob, note=note, verb=verb)
     except (NotWritable, Unsupported) as fault:
-        whole = {**files, paths.WORKING_CONTEXT: turned.context}
-        fault.artifact = artifact_of(whole, session.place.prefix, (PERSISTENCE, DELETION))
+        fault.artifact = artifact_of(_values_of(turned), session.place.prefix, (PERSISTENCE, DELETION))
         raise
     return replace(turned, warnings=(written.unplaced,) if written.unplaced else ())
+
+
+def _values_of(turned: Turned) -> dict[str, Value]:
+    """Path → value, in the order of writing: what the state refers to, then the state."""
+    beside = {_rel(value, turned.turn): value for value in _files(turned.turn)}
+    return {**beside, paths.WORKING_CONTEXT: turned.context}
+
+
+def _data_of(turned: Turned) -> dict[str, bytes]:
+    return {rel: encode(value) for rel, value in _values_of(turned).items()}
 
 
 def _files(turn: Turn) -> tuple[Value, ...]:

@@ -80,7 +80,7 @@ def test_what_is_private_stays_out_of_every_git_add(
 ) -> None:
     write(journal, {WORKSPACE_FILE: b"new"}, verb="init", note=WriteNote())
     put(journal)
-    write_working_context(journal, b"{}", replaces=None, note=WriteNote())
+    write_working_context(journal, {WORKING_CONTEXT: b"{}"}, replaces=None, note=WriteNote())
     git(repository, "add", "-A")
     staged = set(git(repository, "diff", "--cached", "--name-only").splitlines())
     assert staged == {f".continuity/{rel}" for rel in (".gitattributes", WORKSPACE_FILE, EPISODE, RECORD)}
@@ -169,7 +169,7 @@ def test_the_working_context_is_replaced_and_its_last_version_is_in_the_journal(
 ) -> None:
     replaces = None
     for data in (b'{"n": 1}', b'{"n": 2}'):
-        written = write_working_context(journal, data, replaces=replaces, note=WriteNote())
+        written = write_working_context(journal, {WORKING_CONTEXT: data}, replaces=replaces, note=WriteNote())
         replaces = written.blobs[WORKING_CONTEXT]
     assert (repository / ".continuity" / WORKING_CONTEXT).read_bytes() == b'{"n": 2}'
     assert journal.read().private == {WORKING_CONTEXT: written.blobs[WORKING_CONTEXT]}
@@ -178,11 +178,13 @@ def test_the_working_context_is_replaced_and_its_last_version_is_in_the_journal(
 def test_a_working_context_made_from_an_older_one_is_refused_and_nothing_beside_it_is_written(
     journal: Journal, repository: Path
 ) -> None:
-    first = write_working_context(journal, b"1", replaces=None, note=WriteNote()).blobs[WORKING_CONTEXT]
-    write_working_context(journal, b"2", replaces=first, note=WriteNote())
+    first = write_working_context(journal, {WORKING_CONTEXT: b"1"}, replaces=None, note=WriteNote()).blobs[
+        WORKING_CONTEXT
+    ]
+    write_working_context(journal, {WORKING_CONTEXT: b"2"}, replaces=first, note=WriteNote())
     for replaces in (first, None):
         with pytest.raises(LostRace):
-            write_working_context(journal, b"3", replaces=replaces, note=WriteNote(), before={RECORD: b"x"})
+            write_working_context(journal, {RECORD: b"x", WORKING_CONTEXT: b"3"}, replaces=replaces, note=WriteNote())
     assert (repository / ".continuity" / WORKING_CONTEXT).read_bytes() == b"2"
     assert not (repository / ".continuity" / RECORD).exists() and not journal.read().pending
 
@@ -375,7 +377,7 @@ class TestAfterAKill:
     def test_a_working_context_that_was_journaled_is_completed(
         self, journal: Journal, repository: Path, note: WriteNote, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        first = write_working_context(journal, b"old", replaces=None, note=note)
+        first = write_working_context(journal, {WORKING_CONTEXT: b"old"}, replaces=None, note=note)
 
         def die(*_: object, **__: object) -> None:
             raise SystemExit
@@ -383,7 +385,7 @@ class TestAfterAKill:
         monkeypatch.setattr(write_module, "write_missing", die)
         monkeypatch.setattr(locks, "_note", lambda *_: None)
         with pytest.raises(SystemExit):
-            write_working_context(journal, b"new", replaces=first.blobs[WORKING_CONTEXT], note=note)
+            write_working_context(journal, {WORKING_CONTEXT: b"new"}, replaces=first.blobs[WORKING_CONTEXT], note=note)
         monkeypatch.undo()
         tip = open_engine(journal.own.journal).commit(
             next(iter(open_engine(journal.own.journal).refs("refs/writes/").values()))

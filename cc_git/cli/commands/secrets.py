@@ -1,0 +1,43 @@
+"""What looks like a secret and is none: secrets allow, list."""
+
+from __future__ import annotations
+
+import click
+
+from cc_git.cli.acted import told
+from cc_git.cli.command import command
+from cc_git.cli.context import Call
+from cc_git.cli.opening import hand_of, looked_at, opened
+from cc_git.cli.options import LINE, TEXT, actor_option, dry_run_option
+from cc_git.cli.show import Outcome
+from cc_git.cli.tables import Cell, Table
+from cc_git.model.ids import short
+from cc_git.model.sanitise import as_value
+
+
+@command()
+@click.argument("text", type=TEXT)
+@click.option("--reason", type=LINE, required=True, help="Why it is no secret; it is kept and reviewed with the text.")
+@actor_option
+@dry_run_option
+def secrets_allow(call: Call, text: str, reason: str, dry_run: bool) -> Outcome:
+    """Let a text be written that looks like a secret and is public; a person says so, at a terminal."""
+    from cc_git.wiring.acts import do_allow_text
+
+    with opened(call) as session:
+        return told(do_allow_text(session, text.strip(), reason, hand_of(call, dry_run=dry_run)), dry_run=dry_run)
+
+
+@command()
+@click.option("--at", metavar="REV", help="As of this commit, branch or tag.")
+def secrets_list(call: Call, at: str | None) -> Outcome:
+    """List the texts that were allowed although they look like secrets, and why."""
+    from cc_git.wiring.public_texts import allowed_texts
+
+    with looked_at(call, at) as session:
+        found = allowed_texts(session.known, session.workspace.scope)
+        rows: list[list[Cell]] = [
+            [short(one.filed.value.id), as_value(one.text), one.filed.value.content or ""] for one in found
+        ]
+        data = [{"id": one.filed.value.id, "text": one.text, "reason": one.filed.value.content} for one in found]
+        return Outcome(data=data, blocks=(Table(("id", "text", "why"), rows, "No text was allowed."),))
