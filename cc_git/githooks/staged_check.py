@@ -3,19 +3,19 @@
 What is found in one file is what `cc-git check` finds (`review/one_file.py`); here most of it weighs less, for whoever
 commits may still think again. A private file stops the commit, whatever the policy says: it may be forced in
 (`git add -f`), or come by an ignore file that a merge brought. So does what is private by what it says, wherever it was
-put (`store/commit_gate.py`). A record that breaks the format stops it unless the policy says `broken_records = "warn"`.
-All else is only named.
+put, and what looks like a secret (`store/commit_gate.py`). A record that breaks the format stops it unless the policy
+says `broken_records = "warn"`. All else is only named.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from cc_git.codec import paths
 from cc_git.governance.leaks import LOOKED_THROUGH, Laid
 from cc_git.review.finding import Finding, found
-from cc_git.review.one_file import OneFile, found_in
+from cc_git.review.one_file import OneFile, found_in, secret_at
 from cc_git.store.commit_being_made import Making
 from cc_git.store.commit_gate import CommitGate
 from cc_git.store.git import Git
@@ -54,16 +54,17 @@ def check_staged(making: Making, git: Git, gate: CommitGate, known: Collection[s
     writing."""
     index = UserIndex(git, making.index)
     everything = tuple(_files(making, index))
-    leaks = _leaks(everything, gate, git, known)
+    laid = _laid(everything, git, known)
+    leaks, secrets = tuple(_leaks(laid, gate)), tuple(_secrets(laid, gate))
     told = {one.path for one in leaks}
     odd = tuple(_no_files([file for file in everything if not file.is_file and file.path not in told], index))
     told |= {one.path for one in odd}
     files = [file for file in everything if file.after not in known or file.is_gated or file.is_private]
-    return (*leaks, *odd, *_findings([file for file in files if file.path not in told], index, git, gate))
+    return (*leaks, *secrets, *odd, *_findings([file for file in files if file.path not in told], index, git, gate))
 
 
-def _leaks(files: Collection[_File], gate: CommitGate, git: Git, known: Collection[str]) -> tuple[Finding, ...]:
-    """By what it says, and whoever wrote it: a file that somebody moved here waits like any other."""
+def _laid(files: Collection[_File], git: Git, known: Collection[str]) -> dict[str, list[Laid]]:
+    """By the prefix of their workspace."""
     data = blobs(git, (file.after for file in files), LOOKED_THROUGH)
     laid: dict[str, list[Laid]] = {}
     for file in files:
@@ -72,11 +73,20 @@ def _leaks(files: Collection[_File], gate: CommitGate, git: Git, known: Collecti
         if is_looked_at and not file.is_private:
             text = held if isinstance(held, bytes) else None
             laid.setdefault(file.prefix, []).append(Laid(file.rel, file.after, text))
-    return tuple(
-        found("above-ceiling", f"{prefix}/{rel}", why)
-        for prefix, there in laid.items()
-        for rel, why in gate.leaks(prefix, there).items()
-    )
+    return laid
+
+
+def _leaks(laid: Mapping[str, list[Laid]], gate: CommitGate) -> Iterator[Finding]:
+    """By what it says, and whoever wrote it: a file that somebody moved here waits like any other."""
+    for prefix, there in laid.items():
+        for rel, why in gate.leaks(prefix, there).items():
+            yield found("above-ceiling", f"{prefix}/{rel}", why)
+
+
+def _secrets(laid: Mapping[str, list[Laid]], gate: CommitGate) -> Iterator[Finding]:
+    for prefix, there in laid.items():
+        for rel, secrets in gate.secrets(prefix, there).items():
+            yield from (secret_at(f"{prefix}/{rel}", one) for one in secrets)
 
 
 def _no_files(files: list[_File], index: UserIndex) -> Iterator[Finding]:

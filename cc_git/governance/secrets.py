@@ -47,6 +47,12 @@ class Secret:
         """As the end of a sentence about the file."""
         return f"looks like it holds a secret ({self.rule}, {self.length} characters)"
 
+    def told(self, path: str) -> str:
+        """A sentence about the file at this path, which it names only where the secret is not in the name."""
+        if not self.line:
+            return f"a file in {path.rpartition('/')[0] or '.'} has a name that {self.says}"
+        return f"{path}:{self.line} {self.says}"
+
 
 def secrets_in(data: bytes, public: Collection[str] = ()) -> tuple[Secret, ...]:
     """What looks like a secret, each line and rule once. `public` are texts that a person allowed: what lies inside one
@@ -98,12 +104,17 @@ def _meant(escape: re.Match[str]) -> str:
 
 
 def _found(line: str, rules: tuple[_Rule, ...], public: tuple[str, ...]) -> Iterator[tuple[str, int]]:
+    """What has a shape that is known is not told once more as named or random."""
     allowed = [span for text in public for span in _places(text, line)]
     for start, piece in _pieces(line):
+        told: list[_Span] = []
         for rule in _having(rules, piece):
             for begin, end in rule.spans(piece):
-                if not any(a <= begin + start and end + start <= b for a, b in allowed):
-                    yield rule.name, end - begin
+                is_told = rule.name in (NAMED, RANDOM) and any(a < end and begin < b for a, b in told)
+                if is_told or any(a <= begin + start and end + start <= b for a, b in allowed):
+                    continue
+                told.append((begin, end))
+                yield rule.name, end - begin
 
 
 def _pieces(line: str) -> Iterator[tuple[int, str]]:

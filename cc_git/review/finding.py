@@ -1,7 +1,7 @@
 """What can be found in a proposal: one list of codes for `cc-git check` and the pre-commit hook.
 
-Light on purpose: the hook loads it for every commit that touches a workspace. A new sort of finding (of a scan for
-secrets, say) is a code and a level here, and whoever finds it yields a `Finding`.
+Light on purpose: the hook loads it for every commit that touches a workspace. A new sort of finding is a code and a
+level here, and whoever finds it yields a `Finding`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ Level = Literal["error", "warning", "notice"]
 Code = Literal[
     "private",
     "above-ceiling",
+    "secret",
     "format",
     "future",
     "duplicate",
@@ -34,6 +35,7 @@ Code = Literal[
 LEVELS: dict[Code, Level] = {
     "private": "error",
     "above-ceiling": "error",
+    "secret": "error",
     "format": "error",
     "future": "warning",
     "duplicate": "error",

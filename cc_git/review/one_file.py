@@ -9,9 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from cc_git.codec import paths
+from cc_git.governance.screen import REMEDIES
 from cc_git.review.finding import Code, Finding, found
+
+if TYPE_CHECKING:
+    from cc_git.governance.secrets import Secret
 
 _GATED = tuple(f"{paths.RECORDS}/{kind}/" for kind in ("permission", "identity", "relationship"))
 
@@ -37,6 +42,13 @@ class OneFile:
     @property
     def is_private(self) -> bool:
         return paths.is_private(self.rel)
+
+
+def secret_at(path: str, one: Secret) -> Finding:
+    """What is found names the rule and the place; in the name of a file the place is its folder."""
+    where = path if one.line else f"{path.rpartition('/')[0]}/"
+    return found("secret", where, one.says if one.line else f"has a file whose name {one.says}", line=one.line or None,
+                 helps=REMEDIES[0])  # fmt: skip
 
 
 def found_in(file: OneFile, data: bytes | int) -> Iterator[Finding]:

@@ -9,6 +9,7 @@ from functools import cached_property
 from cc_git.codec import paths
 from cc_git.codec.files import line_of
 from cc_git.governance.leaks import Private
+from cc_git.governance.screen import Public
 from cc_git.model.authority import Sensitivity
 from cc_git.model.fault import Fault
 from cc_git.model.filed import Files
@@ -46,7 +47,8 @@ class Proposal:
     here. `forgotten` says of an id where its tombstone is known from. `vanished` are negatives that the history of the
     proposal had and its tree has not; True where that is the proposal's doing. `data` gives a blob's bytes, or their
     number where there are too many for an object, `through` the same for what is looked through; `signs` names what
-    makes a value's texts look like instructions."""
+    makes a value's texts look like instructions. `public` are the texts that the base allows although they look like
+    secrets, `brought` those that are allowed once it is merged."""
 
     prefix: str
     changed: Mapping[str, Changed]
@@ -65,6 +67,8 @@ class Proposal:
     value: Callable[[str, str], Value | Fault]
     owner: Callable[[str], str | None]
     signs: Callable[[Value], tuple[str, ...]]
+    public: Public
+    brought: Public
 
     @cached_property
     def ids(self) -> frozenset[str]:

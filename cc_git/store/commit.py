@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -61,7 +61,7 @@ class CommitPlan:
 
     `added` is path → blob of the waiting files that join, `changed` are paths that Git knows already, `left_out` those
     with a change that does not join, and `absent` waiting files that are not on disk with the journal's bytes.
-    `held_back` is path → why, of what would be committed and must not be.
+    `held_back` is path → why, of what would be committed and must stay private, `secrets` is path → a sentence.
     """
 
     added: Mapping[str, str]
@@ -69,6 +69,7 @@ class CommitPlan:
     left_out: tuple[str, ...]
     absent: tuple[str, ...]
     held_back: Mapping[str, str] = field(default_factory=dict)
+    secrets: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -87,8 +88,15 @@ class Committed:
     said: str = ""
 
 
-def plan_commit(place: Place, engine: Engine, git: Git, waiting: Mapping[str, str]) -> CommitPlan:
-    """`waiting` is the journal's pending, path → blob, after `observe`. Raises `Refused` while Git is busy."""
+def plan_commit(
+    place: Place,
+    engine: Engine,
+    git: Git,
+    waiting: Mapping[str, str],
+    allowed: Callable[[Place], Collection[str]] = lambda _: (),
+) -> CommitPlan:
+    """`waiting` is the journal's pending, path → blob, after `observe`; `allowed` as of `Committing`. Raises `Refused`
+    while Git is busy."""
     if place.directory is None:
         raise Refused("a bare repository has nothing to commit", hints=("run the command in a clone",))
     busy = underway(place.git_dir)
@@ -118,20 +126,24 @@ def plan_commit(place: Place, engine: Engine, git: Git, waiting: Mapping[str, st
             absent.append(rel)
     changed = tuple(sorted(rel for rel, joins in known.items() if joins))
     left_out = tuple(sorted(rel for rel, joins in known.items() if not joins))
-    return _without_leaks(CommitPlan(added, changed, left_out, tuple(absent)), place, engine, git)
+    made = Committing(place, git, UserIndex(git), engine.head()[1], allowed)
+    return _without_leaks(CommitPlan(added, changed, left_out, tuple(absent)), made, engine)
 
 
-def _without_leaks(plan: CommitPlan, place: Place, engine: Engine, git: Git) -> CommitPlan:
+def _without_leaks(plan: CommitPlan, made: Committing, engine: Engine) -> CommitPlan:
+    place = made.place
     assert place.directory is not None
     laid = [
         Laid(rel, object_id("blob", data, engine.object_format), data)
         for rel in plan.files
         if (data := read_file(place.directory / rel)) is not None
     ]
-    gate = CommitGate(Committing(place, git, UserIndex(git), engine.head()[1]))
+    gate = CommitGate(made)
     leaks = gate.leaks(place.prefix, laid)
-    added = {rel: blob for rel, blob in plan.added.items() if rel not in leaks}
-    return replace(plan, added=added, changed=tuple(rel for rel in plan.changed if rel not in leaks), held_back=leaks)
+    secrets = {rel: found[0].told(rel) for rel, found in gate.secrets(place.prefix, laid).items() if rel not in leaks}
+    added = {rel: blob for rel, blob in plan.added.items() if rel not in {*leaks, *secrets}}
+    changed = tuple(rel for rel in plan.changed if rel not in {*leaks, *secrets})
+    return replace(plan, added=added, changed=changed, held_back=leaks, secrets=secrets)
 
 
 def carry_out(plan: CommitPlan, place: Place, engine: Engine, git: Git, *, message: str | None = None) -> Committed:

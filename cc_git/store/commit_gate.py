@@ -1,4 +1,5 @@
-"""What of the files that a commit would hold must not get into it (`governance/leaks.py`), and why.
+"""What of the files that a commit would hold must not get into it, and why: what is private (`governance/leaks.py`) and
+what looks like a secret (`governance/secrets.py`).
 
 The ceiling is the lower one of the policy that the commit itself would hold and of what a person stands behind. What a
 branch of this clone, local or fetched, has in its history at the same path is out already: a merge, a revert or a
@@ -7,9 +8,11 @@ cherry-pick brings nothing new. All of that is asked only where a file has somet
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from cc_git.codec import paths
 from cc_git.errors import CcGitError
@@ -21,15 +24,20 @@ from cc_git.store.place import Place
 from cc_git.store.private_tier import PrivateTier, has_writes
 from cc_git.store.user_index import UserIndex, blobs
 
+if TYPE_CHECKING:
+    from cc_git.governance.secrets import Secret
+
 
 @dataclass(frozen=True, slots=True)
 class Committing:
-    """The commit being made: `head` is HEAD's (None: unborn), `index` what is to be committed."""
+    """The commit being made: `head` is HEAD's (None: unborn), `index` what is to be committed. `allowed` gives the
+    texts that a person allowed in a workspace although they look like secrets; it is asked where one is found."""
 
     place: Place
     git: Git
     index: UserIndex
     head: str | None
+    allowed: Callable[[Place], Collection[str]] = lambda _: ()
 
 
 class CommitGate:
@@ -39,12 +47,25 @@ class CommitGate:
 
     def leaks(self, prefix: str, files: Sequence[Laid]) -> dict[str, str]:
         """Path below the workspace at `prefix` → why it must not be committed, as the end of a sentence about it."""
-        policy = next((file.data for file in files if file.rel == paths.WORKSPACE_FILE), None)
-        if prefix not in self._workspaces:
-            self._workspaces[prefix] = _Workspace(self._made, prefix, policy)
-        workspace = self._workspaces[prefix]
+        workspace = self._workspace(prefix, files)
         found = ((file.rel, _why(workspace, file)) for file in files)
         return {rel: why for rel, why in found if why is not None}
+
+    def secrets(self, prefix: str, files: Sequence[Laid]) -> dict[str, tuple[Secret, ...]]:
+        """Path below the workspace at `prefix` → what in it looks like a secret, and nobody allowed."""
+        workspace = self._workspace(prefix, files)
+        found = {file.rel: secrets for file in files if (secrets := workspace.secrets(file, ()))}
+        public = workspace.public if found else ()
+        if public:
+            found = {file.rel: secrets for file in files if (secrets := workspace.secrets(file, public))}
+        blobs_of = {file.rel: file.blob for file in files}
+        return {rel: secrets for rel, secrets in found.items() if not workspace.is_out(rel, blobs_of[rel])}
+
+    def _workspace(self, prefix: str, files: Sequence[Laid]) -> _Workspace:
+        if prefix not in self._workspaces:
+            policy = next((file.data for file in files if file.rel == paths.WORKSPACE_FILE), None)
+            self._workspaces[prefix] = _Workspace(self._made, prefix, policy)
+        return self._workspaces[prefix]
 
     @property
     def unread(self) -> str | None:
@@ -90,10 +111,25 @@ class _Workspace:
         if self._home is None:
             # What another tool says of its own files is its business.
             above = [one for one in above if one.sort not in ("says", "unread")]
-        if not above or self._is_out(f"{self._prefix}/{file.rel}", file.blob):
+        if not above or self.is_out(file.rel, file.blob):
             return None
         attested = file.blob in Confirmations(self._place).blobs()
         return next((one for one in above if one.sort != "names" or not attested), None)
+
+    def secrets(self, file: Laid, public: Collection[str]) -> tuple[Secret, ...]:
+        # Its patterns are compiled as it is loaded.
+        from cc_git.governance.secrets import secrets_in, secrets_in_name
+
+        if self._home is None or file.data is None:
+            return ()
+        return (*secrets_in(file.data, public), *secrets_in_name(file.rel, public))
+
+    @cached_property
+    def public(self) -> Collection[str]:
+        """None of it can be had where the workspace cannot be looked at: then what is found counts."""
+        with suppress(OSError, CcGitError):
+            return self._made.allowed(self._place)
+        return ()
 
     @cached_property
     def _home(self) -> bytes | None:
@@ -133,7 +169,9 @@ class _Workspace:
         told = (line.partition(b"\t")[0].split() for line in listed.split(b"\0") if line)
         return any(mode.startswith(b"100") and size != b"0" for mode, _, _, size in told)
 
-    def _is_out(self, path: str, blob: str) -> bool:
+    def is_out(self, rel: str, blob: str) -> bool:
+        """A branch of this clone has these bytes at this path, or had them."""
+        path = f"{self._prefix}/{rel}"
         revisions = ("--branches", "--remotes", *((self._made.head,) if self._made.head else ()))
         words = ("log", "-1", "--format=%H", f"--find-object={blob}", *revisions, "--", f":(top,literal){path}")
         return bool(self._made.git.run("-c", "log.showSignature=false", *words, check=False).stdout.strip())

@@ -20,7 +20,7 @@ reworded commit (`--allow-empty`, `--amend`) goes without it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -55,13 +55,15 @@ class Addition:
 
     `paths`, relative to the top level, were added. `known` are the blobs of everything that waits, whoever staged it:
     their form was checked when they were written or adopted. `alone`: the commit holds what an earlier one that failed
-    left staged, and nothing else. `held_back` is path → why it must not be committed; those go on waiting.
+    left staged, and nothing else. `held_back` is path → why it must stay private, `secrets` is path → a
+    sentence about what in it looks like one; those go on waiting.
     """
 
     paths: tuple[str, ...] = ()
     known: frozenset[str] = frozenset()
     alone: bool = False
     held_back: Mapping[str, str] = field(default_factory=dict)
+    secrets: Mapping[str, str] = field(default_factory=dict)
 
 
 def add_waiting(making: Making, prefixes: tuple[str, ...], git: Git, gate: CommitGate) -> Addition:
@@ -90,13 +92,13 @@ def add_waiting(making: Making, prefixes: tuple[str, ...], git: Git, gate: Commi
         found = [_waiting(one, _pending(one.place)) for one in asked]
     finally:
         engine.close()
-    held_back = {
-        path: why for place, one in zip(asked, found, strict=True) for path, why in _leaks(place.place, one, gate)
-    }
-    files = {path: blob for one in found for path, blob in one.files.items() if path not in held_back}
+    held_back, secrets = dict[str, str](), dict[str, str]()
+    for place, one in zip(asked, found, strict=True):
+        _hold_back(place.place, one, gate, held_back, secrets)
+    files = {path: blob for one in found for path, blob in one.files.items() if path not in {*held_back, *secrets}}
     known = frozenset(blob for one in found for blob in one.known)
     if not files:
-        return Addition(known=known, held_back=held_back)
+        return Addition(known=known, held_back=held_back, secrets=secrets)
     if earlier is None:
         note = AddedNote(files, found[0].position, making.process)
     else:
@@ -110,15 +112,18 @@ def add_waiting(making: Making, prefixes: tuple[str, ...], git: Git, gate: Commi
     added = _verified(files, index)
     if len(added) < len(files):
         _require_plain(asked, files)
-    return Addition(added, known, held_back=held_back)
+    return Addition(added, known, held_back=held_back, secrets=secrets)
 
 
-def _leaks(place: Place, waiting: _Waiting, gate: CommitGate) -> Iterator[tuple[str, str]]:
-    """What somebody laid where it would be committed, and must not be."""
+def _hold_back(
+    place: Place, waiting: _Waiting, gate: CommitGate, private: dict[str, str], secrets: dict[str, str]
+) -> None:
+    """Note what somebody laid where it would be committed, and must not be: path → why."""
     start = f"{place.prefix}/"
     laid = [Laid(path.removeprefix(start), blob, read_file(f"{place.top}/{path}") or b"")
             for path, blob in waiting.files.items()]  # fmt: skip
-    yield from ((start + rel, why) for rel, why in gate.leaks(place.prefix, laid).items())
+    private |= {start + rel: why for rel, why in gate.leaks(place.prefix, laid).items()}
+    secrets |= {start + rel: found[0].told(start + rel) for rel, found in gate.secrets(place.prefix, laid).items()}
 
 
 def _left_by_earlier(making: Making, git: Git, engine: Engine) -> AddedNote | None:

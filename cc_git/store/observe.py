@@ -50,6 +50,13 @@ def observe(sources: Sources) -> PresentSnapshot:
     return _snapshot(sight, verdict, back=back, adopted=verdict.adopt, faults=(*private, *secrets, *refused))
 
 
+def look(sources: Sources) -> PresentSnapshot:
+    """What `observe` would see; nothing is kept, put back or marked."""
+    sight = gather(sources, sources.journal.read())
+    verdict, secrets = _classified(sight)
+    return _snapshot(sight, verdict, faults=secrets)
+
+
 def _classified(sight: Sight) -> tuple[Verdict, list[Fault]]:
     """What would be adopted is looked at for secrets: adopting makes it an object. One that holds what looks like a
     secret is left where it lies, and out; but what may take something away counts as a guest, for no restraint

@@ -34,6 +34,7 @@ from cc_git.store.negatives import NegativesOfClone, SeenElsewhere, SnapshotAt
 from cc_git.store.present import Entry, Where
 from cc_git.store.private_tier import PrivateTier
 from cc_git.store.snapshot import snapshot_at
+from cc_git.wiring.proposed_texts import public_here, public_in
 from cc_git.wiring.session import Session
 
 Blobs = Mapping[str, str]
@@ -112,6 +113,8 @@ def proposal_of(session: Session, asked: Judged) -> Proposal:
         value=cache(lambda rel, blob: read_object(rel, blob, read)),
         owner=owner_of,
         signs=lambda value: signs_in(*texts_in(value)),
+        public=cache(lambda: (*public_here(session), *public_in(session, asked.base.blobs, policy, seen_by_base))),
+        brought=cache(lambda: public_in(session, asked.merged, policy, seen)),
     )
 
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass
 
+from cc_git.clock import read_clock
 from cc_git.governance.public_text import allowed_by
 from cc_git.model.filed import Filed
 from cc_git.model.record import Record
 from cc_git.model.scope import Scope
+from cc_git.store.git import Git
 from cc_git.store.index_pool import Known
+from cc_git.store.place import Place
+from cc_git.wiring.session import Asked, Session
 
 
 @dataclass(frozen=True)
@@ -28,3 +33,10 @@ def allowed_texts(known: Known, scope: Scope) -> tuple[Allowed, ...]:
         if text is not None:
             found.append(Allowed(filed, text))
     return tuple(found)
+
+
+def allowed_in(place: Place, git: Git) -> tuple[str, ...]:
+    """The same for a hook, which keeps and moves nothing: as the workspace is seen at this moment."""
+    asked = Asked(place.top or place.git_dir, git.environ, read_clock(), look_only=True)
+    with closing(Session(asked, place, git)) as session:
+        return session.public

@@ -33,7 +33,7 @@ from cc_git.store.index_question import Question
 from cc_git.store.journal import Journal
 from cc_git.store.loader import Loaded, Read, document, reading
 from cc_git.store.negatives import NegativesOfClone, SeenElsewhere, SnapshotAt
-from cc_git.store.observe import observe
+from cc_git.store.observe import look, observe
 from cc_git.store.place import ForeignWorkspace, Place, discover, repository_at
 from cc_git.store.present import Entry, PresentSnapshot, Where
 from cc_git.store.present import Workspace as WorkspaceState
@@ -58,6 +58,8 @@ class Asked:
     at: str | None = None
     actor: Callable[[], str] | None = None
     """Who acts, for what only that agent may be given; asked where it matters."""
+    look_only: bool = False
+    """Keep nothing of what is seen: a hook runs in the middle of a commit."""
 
 
 def judge(rel: str, data: bytes) -> Fault | None:
@@ -90,6 +92,8 @@ class Session:
     def present(self) -> PresentSnapshot:
         """What this worktree remembers now; the first look takes back what a failed commit left staged, and empties
         what came back of the forgotten."""
+        if self.asked.look_only:
+            return look(self.sources)
         take_back(self.place, self.engine, self.git)
         seen = observe(self.sources)
         if seen.workspace is WorkspaceState.ABSENT:

@@ -6,7 +6,8 @@ import sys
 from dataclasses import dataclass
 
 from cc_git.codec.paths import id_at
-from cc_git.errors import UsageFault
+from cc_git.errors import Refused, UsageFault
+from cc_git.governance.screen import REMEDIES
 from cc_git.model.id_part import IdPart
 from cc_git.store import commit as committing
 from cc_git.store import hook_install as hooks
@@ -32,11 +33,13 @@ def commit(session: Session, message: str | None, *, dry_run: bool) -> Commit:
     """Commit the workspace alone; hooks, signing, identity and the rest of the index stay the user's."""
     seen = session.present
     waiting = {rel: seen.added[rel].oid for rel in seen.waiting if rel in seen.added}
-    plan = committing.plan_commit(session.place, session.engine, session.git, waiting)
+    plan = committing.plan_commit(session.place, session.engine, session.git, waiting, allowed=lambda _: session.public)
     held = stashed(session.place, session.engine, session.git, plan.absent) if plan.absent else frozenset()
     missing = frozenset(rel for rel in plan.left_out if _is_missing(session, rel))
     if dry_run:
         return Commit(plan, None, held, missing)
+    if plan.secrets and not plan.files:
+        raise Refused(f"nothing was committed: {next(iter(plan.secrets.values()))}", hints=REMEDIES)
     made = committing.carry_out(plan, session.place, session.engine, session.git, message=message)
     return Commit(plan, made, held, missing)
 

@@ -19,8 +19,10 @@ from cc_git.model.marks import Tombstone
 from cc_git.model.ruling import Ruling
 from cc_git.model.scope import Scope
 from cc_git.model.value import Value
+from cc_git.review.reports import code_quality, summary, workflow_commands
 from cc_git.wiring.check import Checked, check_range, check_staged
 from cc_git.wiring.session import Asked
+from tests.unit.kinds_of_secrets import SECRETS
 from tests.unit.model.samples import NOW, an_id, record
 
 Git = Callable[..., str]
@@ -122,6 +124,26 @@ def _above_ceiling(desk: Desk) -> list[tuple[str, str, str]]:
     quoting = record("decision", 8, sources=(source.id,), authority="agent-explicit", actor="agent:x")
     desk.write(source, quoting)
     return [("error", "above-ceiling", path_for(source)), ("error", "above-ceiling", path_for(quoting))]
+
+
+def _secret(desk: Desk) -> list[tuple[str, str, str]]:
+    value = an_episode(8, content=f"Use {SECRETS['GitHub Token']}")
+    attached = f"attachments/2026-11-30/{value.id}-1"
+    desk.write(value)
+    desk.text(attached, f"{SECRETS['Private Key']}\n")
+    return [("error", "secret", attached), ("error", "secret", path_for(value))]
+
+
+def an_allowance(number: int = 9, **changes: Any) -> Any:
+    fields = {"effect": "allow", "action": "write-public-text", "target": SECRETS["AWS Access Key"]}
+    payload = PAYLOADS["permission"].model_validate(fields)
+    return record("permission", number, payload=payload, sources=(SAID.id,), **changes)
+
+
+def _secret_that_the_proposal_allows(desk: Desk) -> list[tuple[str, str, str]]:
+    value = an_episode(8, content=f"As in {SECRETS['AWS Access Key']}")
+    desk.write(value, an_allowance())
+    return [("warning", "secret", path_for(value)), ("warning", "secret", path_for(an_allowance()))]
 
 
 def _broken(desk: Desk) -> list[tuple[str, str, str]]:
@@ -303,6 +325,30 @@ def test_what_is_staged_is_found_to_be_the_same(
     (desk.top / desk.home / paths.WORKSPACE_FILE).write_text("the disk is not judged =")
     found = check_staged(desk.asked).findings
     assert [(f.level, f.code, f.path.removeprefix(f"{desk.home}/")) for f in found] == expected
+
+
+def test_a_text_that_the_base_allows_is_no_finding_until_the_allowance_is_revoked(desk: Desk) -> None:
+    desk.switch("main")
+    desk.write(an_allowance())
+    desk.commit("allow")
+    desk.switch("--force-create", "topic")
+    value = an_episode(8, content=f"As in {SECRETS['AWS Access Key']}")
+    desk.write(value)
+    desk.commit("uses it")
+    assert desk.found() == []
+    desk.switch("main")
+    desk.write(a_ruling("revoke", an_allowance().id))
+    desk.commit("revoke")
+    assert desk.found() == [("error", "secret", path_for(value))]
+
+
+def test_a_finding_has_the_line_and_the_rule_and_never_the_secret(desk: Desk) -> None:
+    _secret(desk)
+    desk.commit("secret")
+    *_, one = desk.range().findings
+    told = f"{one} {workflow_commands([one])} {code_quality([one])} {summary([one])}"
+    assert (one.line, "GitHub Token, 40 characters" in one.says) == (4, True)
+    assert SECRETS["GitHub Token"][4:12] not in told and f"line={one.line}" in told
 
 
 def test_what_names_something_private_of_this_clone_is_found_here(desk: Desk) -> None:

@@ -48,6 +48,7 @@ def _not_committed(result: Commit) -> list[str]:
     why |= {rel: "is private" for rel in result.plan.left_out if is_private(rel)}
     told = [f"left out: {rel} {reason}" for rel, reason in why.items()]
     told += [f"left out: {rel}: {reason} ({_AWAY})" for rel, reason in result.plan.held_back.items()]
+    told += [f"left out: {says}" for says in result.plan.secrets.values()]
     held = [rel for rel in result.plan.absent if rel in result.stashed]
     told += [f"in a stash, so still waiting: {rel} (git stash pop, then: cc-git commit)" for rel in held]
     return told + [f"not on disk, so still waiting: {rel}" for rel in result.plan.absent if rel not in result.stashed]
