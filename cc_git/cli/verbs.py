@@ -20,7 +20,7 @@ GROUPS: dict[str, str] = {
     "question": "Keep the open questions of the work in hand.",
     "dream": "Recombine what is known, outside of what stands, and look at it awake.",
     "runbook": "Short procedures, policies, guardrails and remedies that people edit.",
-    "secrets": "Texts that look like secrets, and were allowed.",
+    "secrets": "Texts that look like secrets: what was allowed, and what a push would send.",
     "import": "Read what other tools and people wrote down.",
 }
 """First words of two-word commands, with the line of help for the group."""
@@ -221,6 +221,12 @@ VERBS: tuple[Verb, ...] = (
         f"{_AT}secrets:secrets_list",
         "List the texts that were allowed although they look like secrets, and why.",
         "Rule",
+    ),
+    Verb(
+        "secrets outgoing",
+        f"{_AT}secrets:secrets_outgoing",
+        "Look for secrets in what a push of HEAD would send: every commit that the remote lacks (exit 1 if so).",
+        "Health",
     ),
     Verb(
         "review", f"{_AT}review:review", "Go through what waits for a person's word, one by one, at a terminal.", "Rule"

@@ -1,4 +1,4 @@
-"""What looks like a secret and is none: secrets allow, list."""
+"""What looks like a secret: secrets allow, list, outgoing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from cc_git.cli.context import Call
 from cc_git.cli.opening import hand_of, looked_at, opened
 from cc_git.cli.options import LINE, TEXT, actor_option, dry_run_option
 from cc_git.cli.show import Outcome
-from cc_git.cli.tables import Cell, Table
+from cc_git.cli.tables import Cell, Prose, Table
+from cc_git.errors import Exit
 from cc_git.model.ids import short
 from cc_git.model.sanitise import as_value
 
@@ -41,3 +42,18 @@ def secrets_list(call: Call, at: str | None) -> Outcome:
         ]
         data = [{"id": one.filed.value.id, "text": one.text, "reason": one.filed.value.content} for one in found]
         return Outcome(data=data, blocks=(Table(("id", "text", "why"), rows, "No text was allowed."),))
+
+
+@command()
+@click.argument("remote", default="origin", required=False)
+def secrets_outgoing(call: Call, remote: str) -> Outcome:
+    """Look for secrets in what a push of HEAD would send: every commit that the remote lacks (exit 1 if so)."""
+    from cc_git.wiring.outgoing import secrets_in_push
+
+    with opened(call) as session:
+        looked = secrets_in_push(session, remote)
+        lines = [f"{one.where} {one.says}" for one in looked.findings]
+        none = f"In {looked.files} {'file' if looked.files == 1 else 'files'} nothing looks like a secret."
+        data = {"remote": remote, "files": looked.files, "findings": list(looked.findings)}
+        worst = Exit.FOUND if lines else Exit.OK
+        return Outcome(data=data, blocks=(Prose("\n".join(lines) or none),), exit=worst)
