@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NewType
 
 from cc_git.codec import paths
@@ -23,6 +24,7 @@ Public = Callable[[], Collection[str]]
 """The texts that a person allowed although they look like secrets."""
 
 _SHOWN = 5
+NOTHING: Mapping[str, bytes] = MappingProxyType({})
 _LOCATOR = re.compile(rb'^source = .*\blocator = "([^"\\\n]{1,200})"', re.MULTILINE)
 REMEDIES = (
     "leave it out, and write where it is kept instead (the name of an entry in a password store)",
@@ -30,11 +32,12 @@ REMEDIES = (
 )
 
 
-def screen(files: Mapping[str, bytes], public: Public) -> Screened:
-    """Raises Refused where one of the files looks like it holds a secret; it says where, and never repeats it."""
-    found = _found(files, ())
+def screen(files: Mapping[str, bytes], public: Public, before: Mapping[str, bytes] = NOTHING) -> Screened:
+    """Raises Refused where one of the files looks like it holds a secret; it says where, and never repeats it. Lines of
+    `before` (path → bytes) are in Git already, and held against nobody who writes the rest."""
+    found = _found(files, (), before)
     if found and (allowed := public()):
-        found = _found(files, allowed)
+        found = _found(files, allowed, before)
     if not found:
         return Screened(files)
     places = list(dict.fromkeys(f"{_where(rel, one)}{_whence(files[rel])} {one.says}" for rel, one in found))
@@ -50,14 +53,19 @@ def not_screened(files: Mapping[str, bytes]) -> Screened:
     return Screened(files)
 
 
-def _found(files: Mapping[str, bytes], public: Collection[str]) -> list[tuple[str, Secret]]:
+def _found(
+    files: Mapping[str, bytes], public: Collection[str], before: Mapping[str, bytes] = NOTHING
+) -> list[tuple[str, Secret]]:
     # Its patterns are compiled as it is loaded, and most commands write nothing.
     from cc_git.governance.secrets import secrets_in, secrets_in_name
 
     return [
         (rel, one)
         for rel, data in files.items()
-        for one in (*secrets_in(data, public), *(secrets_in_name(rel, public) if _is_named(rel) else ()))
+        for one in (
+            *secrets_in(data, public, before.get(rel, b"")),
+            *(secrets_in_name(rel, public) if _is_named(rel) else ()),
+        )
     ]
 
 

@@ -54,14 +54,17 @@ class Secret:
         return f"{path}:{self.line} {self.says}"
 
 
-def secrets_in(data: bytes, public: Collection[str] = ()) -> tuple[Secret, ...]:
+def secrets_in(data: bytes, public: Collection[str] = (), before: bytes = b"") -> tuple[Secret, ...]:
     """What looks like a secret, each line and rule once. `public` are texts that a person allowed: what lies inside one
-    of them is none."""
+    of them is none. Lines that were there `before` are not looked at."""
     text = _text(data)
+    old = frozenset(map(_bare, _text(before).split("\n"))) if before else frozenset[str]()
     rules = tuple(_having(_rules(), text))
     allowed = tuple(one for one in public if one)
     found: dict[tuple[int, str], int] = {}
     for number, line in enumerate(text.split("\n"), 1):
+        if _bare(line) in old:
+            continue
         for said in _readings(line):
             for rule, length in _found(said, rules, allowed):
                 found.setdefault((number, rule), length)
@@ -84,6 +87,12 @@ def _text(data: bytes) -> str:
 
 
 # Lines as they are written, and as they are meant.
+
+
+def _bare(line: str) -> str:
+    """In JSON a line gets a comma when another comes after it."""
+    return line.strip().removesuffix(",")
+
 
 _ESCAPE = re.compile(r"""\\(?:([btnfr"'\\/])|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|x([0-9a-fA-F]{2}))""")
 _MEANT = {"b": " ", "t": "\t", "n": "\n", "f": " ", "r": "\n"}
@@ -192,16 +201,20 @@ _DOUBTS: dict[str, Callable[[re.Match[str]], bool]] = {
 
 # What is named as a secret.
 
+LEAST_OF_SETTING, LEAST_IN_PROSE = 6, 8
 _KEYWORDS = ("token", "passphrase", "passcode", "access_?key", "credentials?", "authorization")
 _ASSIGNED = r"""[\w-]{0,40}["'`*\])]{0,3}\s{0,3}(:?={1,3}>?|!==?|:|\bis\b)\s{0,3}(?:Bearer )?"""
-_VALUE = r"""(?:(["'`])([^\s"'`]{8,400})\2|([^\s"'`<>|]{8,400}))"""
+_VALUE = r"""(?:(["'`])([^\s"'`]{6,400})\2|([^\s"'`<>|]{6,400}))"""
+_SETTING = r"^\s*(?:[-*]\s+)?[\w.-]{0,40}$"
+"""What stands before the name where a line holds a setting and nothing else."""
 _PLACEHOLDER = re.compile(
     r"[<\[{(%$*#.].*|.*(?:\$\{|\{\{|\.\.\.|…|\*\*\*|x{3}|X{3}).*|[A-Z_]+|[a-z_-]+|p(?:ass)?w(?:or)?d?\d*|(?i:change.?me|example|"
     r"dummy|placeholder|redacted|your.*|my.?(?:password|secret|token).*)"
 )
 _NO_SECRET = re.compile(
     rf"{ID_PATTERN}.*|[a-z][a-z0-9+.-]*://.*|~?\.{{0,2}}/.*|v?[0-9][0-9.,:_/TZ+-]*\w?|[A-Z]{{2,}}-[0-9]+|sha[0-9]+[:-].*"
-    r"|[\w.]+\(.*|[a-z_][a-z0-9_-]*(?:[./:][a-z0-9_-]+)+"
+    r"|[\w.]+\(.*|[a-z_][a-z0-9_-]*(?:[./:][a-z0-9_-]+)+|(?i:argon2\w*|bcrypt|scrypt|pbkdf2\S*|sha-?[0-9]+\w*|md5|base64\w*|"
+    r"oauth2\w*|utf-?8|aes-?[0-9]+\S*|[rhep]s256|ed25519|x509|ipv[46]|http2)"
 )
 _WORDS = re.compile(r"[A-Za-z]+[0-9]{0,3}[A-Za-z]*|[A-Za-z_][\w-]*(?:[./:][\w-]+)+|[a-z]+(?:[_-][a-z0-9]+)+")
 """What prose has after `token is` or `password:`: a word with a number in it, a name in code, a path."""
@@ -212,25 +225,34 @@ def _named(names: str) -> Callable[[str], Iterator[_Span]]:
         for match in re.compile(f"(?:{names}){_ASSIGNED}{_VALUE}", re.IGNORECASE).finditer(piece):
             sign, quote, quoted, bare = match.groups()
             value = quoted or bare.rstrip(".,;:!?)]}*")
-            if _is_secret(value, loose=sign in (":", "is") and quote in (None, "`")):
+            in_prose = sign in (":", "is") and quote in (None, "`") and not _sets_password(piece, match)
+            if _is_secret(value, in_prose=in_prose):
                 start = match.start(3 if quoted else 4)
                 yield start, start + len(value)
 
     return spans
 
 
-def _is_secret(value: str, *, loose: bool) -> bool:
-    """No word, name, number, path or place-holder. `loose`: prose has words at such a place, so more is asked."""
-    if len(value) < 8 or _is_placeholder(value) or _NO_SECRET.fullmatch(value):
+def _sets_password(piece: str, match: re.Match[str]) -> bool:
+    """`db_password: …` on a line of its own, as in a file of settings."""
+    name = piece[match.start() : match.start(1)].lower()
+    alone = not piece[match.end() :].strip() and re.match(_SETTING, piece[: match.start()]) is not None
+    return alone and match.group(1) == ":" and ("pass" in name or "pwd" in name)
+
+
+def _is_secret(value: str, *, in_prose: bool) -> bool:
+    """No word, name, number, path or place-holder. Prose has words at such a place, so more is asked there."""
+    if _is_placeholder(value) or _NO_SECRET.fullmatch(value):
         return False
     letters, digits = any(c.isalpha() for c in value), sum(c.isdigit() for c in value)
-    if not loose:
-        return letters and bool(digits)
-    if _WORDS.fullmatch(value):
+    if not letters or not digits:
         return False
+    if not in_prose:
+        return len(value) >= LEAST_OF_SETTING
     mixed = any(c.isupper() for c in value) and any(c.islower() for c in value)
     signs = any(c in "!@#$%^&*?~+=" for c in value)
-    return letters and bool(digits) and (mixed or signs or (digits >= 3 and len(value) >= 16))
+    told = mixed or signs or (digits >= 3 and len(value) >= 16)
+    return len(value) >= LEAST_IN_PROSE and told and not _WORDS.fullmatch(value)
 
 
 def _is_placeholder(value: str) -> bool:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from cc_git.codec import paths
 from cc_git.codec.files import decode
 from cc_git.errors import Damaged, NoWorkspace
-from cc_git.governance.screen import Screened, screen
+from cc_git.governance.screen import NOTHING, Screened, screen
 from cc_git.governance.sensitivity import ceiling
 from cc_git.model.authority import Sensitivity, at_most
 from cc_git.model.fault import Fault
@@ -233,10 +233,12 @@ class Session:
             return self.present.workspace_fault
         return self._workspace if isinstance(self._workspace, Fault) else None
 
-    def screened(self, files: Mapping[str, bytes], more: Collection[str] = ()) -> Screened:
+    def screened(
+        self, files: Mapping[str, bytes], more: Collection[str] = (), before: Mapping[str, bytes] = NOTHING
+    ) -> Screened:
         """The files, in which nothing looks like a secret but what a person allowed, or allows with this act (`more`).
-        Raises Refused."""
-        return screen(files, lambda: (*self.public, *more))
+        Raises Refused. `before` as of `screen`."""
+        return screen(files, lambda: (*self.public, *more), before)
 
     @cached_property
     def public(self) -> tuple[str, ...]:

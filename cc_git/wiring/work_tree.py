@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from cc_git.codec.paths import id_at
 from cc_git.errors import Refused, UsageFault
 from cc_git.governance.screen import REMEDIES
+from cc_git.governance.secrets import secrets_in
 from cc_git.model.id_part import IdPart
 from cc_git.store import commit as committing
 from cc_git.store import hook_install as hooks
@@ -36,12 +37,21 @@ def commit(session: Session, message: str | None, *, dry_run: bool) -> Commit:
     plan = committing.plan_commit(session.place, session.engine, session.git, waiting, allowed=lambda _: session.public)
     held = stashed(session.place, session.engine, session.git, plan.absent) if plan.absent else frozenset()
     missing = frozenset(rel for rel in plan.left_out if _is_missing(session, rel))
+    if message:
+        _refuse_secret(session, message)
     if dry_run:
         return Commit(plan, None, held, missing)
     if plan.secrets and not plan.files:
         raise Refused(f"nothing was committed: {next(iter(plan.secrets.values()))}", hints=REMEDIES)
     made = committing.carry_out(plan, session.place, session.engine, session.git, message=message)
     return Commit(plan, made, held, missing)
+
+
+def _refuse_secret(session: Session, message: str) -> None:
+    """A message is kept and pushed as its commit is."""
+    found = secrets_in(message.encode("utf-8", "replace"))
+    if found and (found := secrets_in(message.encode("utf-8", "replace"), session.public)):
+        raise Refused(f"nothing was committed: its message {found[0].says}", hints=REMEDIES)
 
 
 def _is_missing(session: Session, rel: str) -> bool:

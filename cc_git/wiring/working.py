@@ -11,6 +11,7 @@ from cc_git.codec.files import encode, path_for
 from cc_git.errors import DELETION, PERSISTENCE, Damaged, LostRace, NotWritable, Unsupported, UsageFault
 from cc_git.governance.leaks import Laid
 from cc_git.governance.next_up import GoalFact, NextUp, next_up, works_on_nothing
+from cc_git.governance.screen import Screened
 from cc_git.governance.working import Make, Turn
 from cc_git.model.authority import at_most
 from cc_git.model.fault import Fault
@@ -56,12 +57,12 @@ def take_turn(session: Session, make: Make, hand: Hand, *, seen: int | None = No
     if hand.dry_run:
         _refuse_stale(session.work.now, seen)
         turned = _turned(session, session.work, make(session.work, mint))
-        session.screened(_data_of(turned))
+        _screened(session, turned, session.work)
         return turned
     with _kept(session) as (blob, work):
         _refuse_stale(work.now, seen)
         turned = _turned(session, work, make(work, mint))
-        return turned if not turned.changed else _written(session, turned, blob, verb)
+        return turned if not turned.changed else _written(session, turned, work, blob, verb)
 
 
 @contextmanager
@@ -106,8 +107,8 @@ def _weighed(session: Session, turn: Turn) -> Turn:
     return replace(turn, private=True, notes=(*turn.notes, f"It stays on this machine: it names {said}."))
 
 
-def _written(session: Session, turned: Turned, blob: str | None, verb: str) -> Turned:
-    screened = session.screened(_data_of(turned))
+def _written(session: Session, turned: Turned, work: Work, blob: str | None, verb: str) -> Turned:
+    screened = _screened(session, turned, work)
     note = WriteNote(session.present.head)
     try:
         written = write_working_context(session.journal, screened, replaces=blob, note=note, verb=verb)
@@ -123,8 +124,10 @@ def _values_of(turned: Turned) -> dict[str, Value]:
     return {**beside, paths.WORKING_CONTEXT: turned.context}
 
 
-def _data_of(turned: Turned) -> dict[str, bytes]:
-    return {rel: encode(value) for rel, value in _values_of(turned).items()}
+def _screened(session: Session, turned: Turned, work: Work) -> Screened:
+    """What the state said before may be of another's checkpoint; one that is made of it is looked at whole."""
+    data = {rel: encode(value) for rel, value in _values_of(turned).items()}
+    return session.screened(data, before={paths.WORKING_CONTEXT: encode(work.now)})
 
 
 def _files(turn: Turn) -> tuple[Value, ...]:

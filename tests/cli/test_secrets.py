@@ -213,6 +213,17 @@ def test_a_no_allows_nothing(accepted: Clone) -> None:
     assert EXAMPLE.encode() not in objects(accepted)
 
 
+def test_what_the_work_in_hand_said_already_stops_no_step_but_is_frozen_into_no_checkpoint(accepted: Clone) -> None:
+    accepted.person("secrets", "allow", EXAMPLE, "--reason", "From the manual", answers=("y",))
+    accepted.cc("question", "add", f"What is {EXAMPLE}?")
+    accepted.cc("revoke", accepted.data("secrets", "list")[0]["id"])
+    accepted.cc("question", "add", "Who knows?")
+    accepted.cc("step", "Ask ben")
+    accepted.run("step", f"Look up {EXAMPLE}", code=3)
+    said = accepted.run("checkpoint", code=3).err
+    assert "of checkpoints/" in said and EXAMPLE not in said
+
+
 def test_what_was_allowed_once_stops_no_forgetting(accepted: Clone) -> None:
     accepted.person("secrets", "allow", EXAMPLE, "--reason", "From the manual", answers=("y",))
     accepted.cc("step", f"Look up {EXAMPLE}")

@@ -87,6 +87,13 @@ def test_our_own_commit_leaves_it_out_and_refuses_where_nothing_else_is_there(ac
     assert TOKEN not in accepted.git("show", "HEAD:.continuity/runbooks/deploy.toml")
 
 
+def test_the_message_of_our_commit_is_looked_at_as_well(accepted: Clone) -> None:
+    accepted.cc("remember", "Deploys go out on Tuesdays")
+    said = accepted.run("commit", "-m", SAID, code=3).err
+    assert "nothing was committed: its message looks like it holds a secret" in said and TOKEN[4:14] not in said
+    accepted.cc("commit", "-m", "Deploys")
+
+
 def test_what_a_branch_holds_already_stops_no_merge_and_no_cherry_pick(hooked: Clone) -> None:
     file = laid_with(hooked, SAID)
     hooked.git("switch", "--quiet", "-c", "topic")

@@ -148,3 +148,18 @@ def test_nobody_is_asked_what_is_allowed_while_nothing_is_found() -> None:
 
 def test_a_word_that_only_capitals_and_digits_make_is_not_called_random() -> None:
     assert RANDOM not in rules(drawn(string.ascii_uppercase + string.digits, 40))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['password = "hunter2"', "password: hunter2", "- db_password: hunter2", "PASSWORD=hunter2", "x.pwd := 'hunter2'"],
+)
+def test_a_short_password_is_found_where_nothing_but_a_value_can_stand(text: str) -> None:
+    assert rules(text) == rules(f"Look:\n{text}\nso.") == {NAMED}
+
+
+@pytest.mark.parametrize(
+    "text", ["The password: hunter2 is old", "password: argon2id", "token = OAuth2Token", "pwd=pw12"]
+)
+def test_a_word_in_prose_after_such_a_name_is_none(text: str) -> None:
+    assert rules(text) == set()
