@@ -27,7 +27,7 @@ ACTION = "write-public-text"
 
 def allow_text(text: str, reason: str, scope: Scope, who: Who, mint: Mint) -> Plan:
     """What the person is asked shows the text. Raises UsageFault."""
-    if not looks_secret(text):
+    if not secrets_in(text.encode("utf-8", "replace")):
         raise UsageFault(
             "nothing in this text looks like a secret, so there is nothing to allow",
             why="an allowance is for the very text that was refused, whole: a part of it lets nothing through",
@@ -46,11 +46,6 @@ def allow_text(text: str, reason: str, scope: Scope, who: Who, mint: Mint) -> Pl
     return replace(remember(statement, who, mint), asks=asks, public=(text,))
 
 
-def looks_secret(text: str) -> bool:
-    """Only such a text is allowed by its permission: a beginning that all keys of a service have allows no key."""
-    return bool(secrets_in(text.encode("utf-8", "replace")))
-
-
 def allowed_by(record: Record, verdict: Verdict, scope: Scope) -> str | None:
     """The text that this record allows in a workspace of this scope; None where it allows none, or does not stand."""
     payload = record.payload
@@ -59,4 +54,4 @@ def allowed_by(record: Record, verdict: Verdict, scope: Scope) -> str | None:
     stands = verdict.standing == "current" and verdict.attested and "withheld" not in verdict.flags
     if not stands or verdict.limited_by or not record.scope.covers(scope):
         return None
-    return payload.target if looks_secret(payload.target) else None
+    return payload.target

@@ -92,17 +92,31 @@ def test_a_dream_and_a_consolidation_write_none(accepted: Clone) -> None:
     refused(accepted, "dream", "report", told, "--now", "2026-12-01T12:00:00Z")
 
 
-def test_one_secret_stops_a_whole_import(ana: Clone) -> None:
+def adrs(clone: Clone) -> None:
     for name, text in (("0001-a.md", "Use queues."), ("0002-b.md", SAID)):
-        path = ana.top / "docs/adr" / name
+        path = clone.top / "docs/adr" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(f"# {name}\n\nDate: 2026-11-30\n\n## Status\n\nAccepted\n\n## Context\n\nSpeed.\n\n"
                         f"## Decision\n\n{text}\n\n## Consequences\n\nNone.\n")  # fmt: skip
+
+
+def test_one_secret_stops_a_whole_import(ana: Clone) -> None:
+    adrs(ana)
     before = ana.git("status", "--porcelain", "-uall")
     assert "docs/adr/0002-b.md" in refused(ana, "import", "adr", "docs/adr")
     assert ana.git("status", "--porcelain", "-uall") == before
     (ana.top / "docs/adr/0002-b.md").unlink()
     ana.cc("import", "adr", "docs/adr")
+
+
+def test_a_secret_in_what_goes_in_at_once_keeps_out_what_would_wait(ana: Clone) -> None:
+    adrs(ana)
+    ana.git("add", "docs/adr/0002-b.md")
+    ana.git("commit", "--quiet", "-m", "Decided")
+    before = ana.git("status", "--porcelain", "-uall")
+    said = ana.run("import", "adr", "docs/adr", code=3).err
+    assert "docs/adr/0002-b.md" in said and TOKEN[4:14] not in said
+    assert ana.git("status", "--porcelain", "-uall") == before and ana.data("import", "review") == []
 
 
 def test_a_runbook_left_with_a_secret_by_the_editor_is_not_kept(ana: Clone) -> None:
@@ -226,8 +240,12 @@ def test_what_the_work_in_hand_said_already_stops_no_step_but_is_frozen_into_no_
 
 def test_what_was_allowed_once_stops_no_forgetting(accepted: Clone) -> None:
     accepted.person("secrets", "allow", EXAMPLE, "--reason", "From the manual", answers=("y",))
-    accepted.cc("step", f"Look up {EXAMPLE}")
-    record = accepted.made("remember", f"The manual has {EXAMPLE}", "-k", "belief", prefix="blf")
+    text = "The manual of the old crane names its key where anybody can read it"
+    accepted.cc("question", "add", f"What is {EXAMPLE}?")
+    accepted.cc("step", text)
+    record = accepted.made("remember", f"{text}: {EXAMPLE}", "-k", "belief", prefix="blf")
     accepted.cc("revoke", accepted.data("secrets", "list")[0]["id"])
     accepted.person("forget", record, answers=("y",))
     assert "its content was forgotten" in accepted.run("show", record, code=2).err
+    state = (accepted.top / ".continuity/private/working-context.json").read_text()
+    assert text not in state and EXAMPLE in state
