@@ -59,11 +59,13 @@ def secrets_in(data: bytes, public: Collection[str] = (), before: bytes = b"") -
     of them is none. Lines that were there `before` are not looked at."""
     text = _text(data)
     old = frozenset(map(_bare, _text(before).split("\n"))) if before else frozenset[str]()
-    rules = tuple(_having(_rules(), text))
+    rules = _rules_for(text)
+    if not rules:
+        return ()
     allowed = tuple(one for one in public if one)
     found: dict[tuple[int, str], int] = {}
     for number, line in enumerate(text.split("\n"), 1):
-        if _bare(line) in old:
+        if old and _bare(line) in old:
             continue
         for said in _readings(line):
             for rule, length in _found(said, rules, allowed):
@@ -148,25 +150,45 @@ def _places(text: str, line: str) -> Iterator[_Span]:
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """`spans` finds what it is looking for in a piece of a line. `any`: a text without one of these holds none."""
+    """`spans` finds what it is looking for in a piece of a line. `any`: a text without one of these holds none.
+    `by_line`: in several lines at once it may find less than in each of them."""
 
     name: str
     any: tuple[str, ...]
     spans: Callable[[str], Iterator[_Span]]
+    by_line: bool = False
+
+
+def _rules_for(text: str) -> tuple[_Rule, ...]:
+    """The rules that may find something in one of the lines; of a short text, as most are, hardly any is left."""
+    rules = tuple(_having(_rules(), text))
+    if len(text) > PIECE or "\\" in text:
+        return rules
+    return tuple(rule for rule in rules if rule.by_line or next(rule.spans(text), None))
 
 
 def _having(rules: Iterable[_Rule], text: str) -> Iterator[_Rule]:
     """The rules that may find something here. Patterns are slow, and hardly any text holds what most of them need."""
     lowered = text.lower()
-    return (rule for rule in rules if any(literal in lowered for literal in rule.any))
+    for rule in rules:
+        for literal in rule.any:
+            if literal in lowered:
+                yield rule
+                break
 
 
 @cache
 def _rules() -> tuple[_Rule, ...]:
     names = (*KEYWORDS, *_KEYWORDS)
-    literals = tuple(sorted({re.split(r"\W", name)[0].rstrip("_") for name in names}))
-    by_name = _Rule(NAMED, literals, _named("|".join(names)))
+    literals = tuple(sorted({literal for name in names for literal in _spellings(name)}))
+    by_name = _Rule(NAMED, literals, _named("|".join(names)), by_line=True)
     return (*map(_of_shape, (*FROM_LIBRARY, *FROM_ISSUERS)), by_name, _Rule(RANDOM, ("",), _random))
+
+
+def _spellings(name: str) -> tuple[str, ...]:
+    """`api_?key` is `apikey` or `api_key`."""
+    with_all = name.replace("?", "")
+    return (with_all, re.sub(r".\?", "", name)) if "?" in name else (name,)
 
 
 def _of_shape(shape: Shape) -> _Rule:

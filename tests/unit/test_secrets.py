@@ -12,6 +12,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from cc_git.codec.toml_write import dump
 from cc_git.governance.screen import screen
@@ -116,9 +118,6 @@ def test_the_table_is_that_of_the_library_that_is_installed() -> None:
 
 @pytest.mark.parametrize("shape", (*FROM_LIBRARY, *FROM_ISSUERS), ids=lambda shape: f"{shape[0]}-{shape[1][:12]}")
 def test_every_match_of_a_pattern_holds_one_of_its_literals(shape: tuple[str, str, tuple[str, ...], bool]) -> None:
-    from hypothesis import given, settings
-    from hypothesis import strategies as st
-
     _, pattern, literals, cased = shape
 
     @settings(max_examples=25, database=None, deadline=None)
@@ -163,3 +162,15 @@ def test_a_short_password_is_found_where_nothing_but_a_value_can_stand(text: str
 )
 def test_a_word_in_prose_after_such_a_name_is_none(text: str) -> None:
     assert rules(text) == set()
+
+
+@given(
+    st.lists(
+        st.sampled_from((*SECRETS.values(), *HARMLESS.values(), "", "Deploys", "a = ", "|")), min_size=1, max_size=4
+    )
+)
+def test_a_short_text_is_found_to_hold_what_its_lines_hold(lines: list[str]) -> None:
+    text = "\n".join(lines)
+    by_line = {(number, one.rule) for number, line in enumerate(lines, 1) for one in secrets_in(line.encode())}
+    assert {(one.line, one.rule) for one in secrets_in(text.encode())} == by_line
+    assert {(one.line, one.rule) for one in secrets_in((text + "\n\n" + "x " * 1500).encode())} == by_line
