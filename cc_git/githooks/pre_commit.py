@@ -77,9 +77,10 @@ def pre_commit(cwd: Path, environ: Mapping[str, str]) -> tuple[int, tuple[str, .
 def _allowed(place: Place, git: Git) -> Collection[str]:
     """The texts that look like secrets and that a person allowed."""
     # What stands must be asked for it, with all that this loads; hardly any commit needs it.
+    from cc_git.clock import read_clock
     from cc_git.wiring.public_texts import allowed_in
 
-    return allowed_in(place, git)
+    return allowed_in(place, git, read_clock())
 
 
 def _told(findings: tuple[Finding, ...]) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from cc_git.codec import paths
 from cc_git.errors import CcGitError, UsageFault
@@ -35,15 +36,15 @@ def secrets_in_push(session: Session, remote: str) -> Looked:
         raise UsageFault(f"there is no remote {remote}", why=f"there are {', '.join(remotes)}" if remotes else None,
                          hints=("git remote -v",))  # fmt: skip
     head = session.engine.head()[1]
-    return push_check(session.place, session.git, outgoing(session.git, [head] if head else [], remote))
+    return push_check(session.place, session.git, outgoing(session.git, [head] if head else [], remote), session.now)
 
 
-def push_check(place: Place, git: Git, sent: Collection[Sent]) -> Looked:
+def push_check(place: Place, git: Git, sent: Collection[Sent], now: datetime) -> Looked:
     """The files that hold what looks like a secret, and nobody allowed. Nothing is kept, and nobody is asked. What lies
     in a `.continuity/` without a workspace is another tool's."""
     found = [(one, data) for one, data in _suspects(git, sent) if _is_ours(git, one)]
     prefixes = dict.fromkeys(_prefix(one.path) for one, _ in found)
-    public = {prefix: _allowed(place, git, prefix) for prefix in prefixes}
+    public = {prefix: _allowed(place, git, prefix, now) for prefix in prefixes}
     findings = [
         (one, secret_at(one.path, secret))
         for one, data in found
@@ -78,9 +79,9 @@ def _prefix(path: str) -> str:
     return f"{before}{inside}".strip("/")
 
 
-def _allowed(place: Place, git: Git, prefix: str) -> Collection[str]:
+def _allowed(place: Place, git: Git, prefix: str, now: datetime) -> Collection[str]:
     """What cannot be asked allows nothing."""
     try:
-        return allowed_in(replace(place, prefix=prefix), git)
+        return allowed_in(replace(place, prefix=prefix), git, now)
     except (CcGitError, OSError):
         return ()

@@ -16,13 +16,14 @@ from cc_git.standing import standing
 from cc_git.store.accepted import accepted_blobs
 from cc_git.store.loader import load, read_object, reading
 from cc_git.store.negatives import SeenElsewhere
+from cc_git.wiring.public_texts import allowed_in
 from cc_git.wiring.session import Session
 
 
 def public_here(session: Session) -> tuple[str, ...]:
     """Those that stand on this clone; on a runner, and where there is no workspace, none."""
     with suppress(CcGitError):
-        return session.public
+        return allowed_in(session.place, session.git, session.now)
     return ()
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import datetime
 
-from cc_git.clock import read_clock
 from cc_git.governance.public_text import allowed_by
 from cc_git.model.filed import Filed
 from cc_git.model.record import Record
@@ -35,8 +35,9 @@ def allowed_texts(known: Known, scope: Scope) -> tuple[Allowed, ...]:
     return tuple(found)
 
 
-def allowed_in(place: Place, git: Git) -> tuple[str, ...]:
-    """The same for a hook, which keeps and moves nothing: as the workspace is seen at this moment."""
-    asked = Asked(place.top or place.git_dir, git.environ, read_clock(), look_only=True)
+def allowed_in(place: Place, git: Git, now: datetime) -> tuple[str, ...]:
+    """The same for a hook, or a check in the middle of a commit: as the workspace is seen at this moment. Looking keeps
+    and moves nothing."""
+    asked = Asked(place.top or place.git_dir, git.environ, now, look_only=True)
     with closing(Session(asked, place, git)) as session:
         return session.public

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -173,6 +174,13 @@ def test_a_person_allows_a_text_and_then_anyone_writes_it(accepted: Clone) -> No
     refused(agent, "remember", SAID)
     (one,) = accepted.data("secrets", "list")
     assert (one["text"], one["reason"].strip()) == (EXAMPLE, "From the manual")
+
+
+def test_what_is_allowed_is_read_without_git_too(accepted: Clone, tmp_path: Path) -> None:
+    accepted.person("secrets", "allow", EXAMPLE, "--reason", "From the manual", answers=("y",))
+    copy = Clone(tmp_path / "copy")
+    shutil.copytree(accepted.top / ".continuity", copy.top / ".continuity")
+    assert copy.run("secrets", "list").out.strip() == "No text was allowed.", "nobody is bound to anything there"
 
 
 def test_an_agent_allows_nothing_and_neither_does_what_it_writes(accepted: Clone) -> None:

@@ -115,6 +115,20 @@ def test_a_check_of_the_range_names_path_and_line(hooked: Clone) -> None:
     assert TOKEN[4:14] not in said.out + said.err
 
 
+def test_a_check_of_what_is_staged_goes_by_what_is_allowed_here_and_moves_nothing(accepted: Clone) -> None:
+    accepted.person("secrets", "allow", EXAMPLE, "--reason", "From the manual", answers=("y",))
+    record = accepted.agent().made("remember", f"The manual has {EXAMPLE}", "-k", "belief", prefix="blf")
+    found = next((accepted.top / ".continuity/records").rglob(f"{record}.toml"))
+    accepted.git("add", str(found))
+    before = accepted.git("status", "--porcelain")
+    assert [
+        one["code"] for one in accepted.data("check", "--staged", code=None)["findings"] if one["code"] == "secret"
+    ] == []
+    assert accepted.git("status", "--porcelain") == before
+    accepted.cc("revoke", accepted.data("secrets", "list")[0]["id"])
+    assert "secret" in {one["code"] for one in accepted.data("check", "--staged", code=1)["findings"]}
+
+
 def test_a_commit_that_is_not_ours_loads_nothing_of_it(hooked: Clone) -> None:
     (hooked.top / "code.c").write_text("mine\n")
     hooked.more["PYTHONVERBOSE"] = "1"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ from cc_git.store.place import repository_at
 from cc_git.wiring.outgoing import push_check
 from tests.cli.people import Clone, World
 from tests.cli.test_secrets import EXAMPLE, SAID, TOKEN, laid_with
+
+NOW = datetime(2026, 12, 1, tzinfo=UTC)
 
 
 def commit(clone: Clone, file: Path, text: str | None = None) -> str:
@@ -87,7 +90,7 @@ def pushing(accepted: Clone, world: World) -> Clone:
 def asked(clone: Clone, *tips: str, remote: str = "origin", known: tuple[str, ...] = ()) -> int:
     place = repository_at(clone.top, clone.environ)
     git = Git(place, clone.environ)
-    return len(push_check(place, git, outgoing(git, tips, remote, known)).findings)
+    return len(push_check(place, git, outgoing(git, tips, remote, known), NOW).findings)
 
 
 def test_tips_are_branches_and_tags_and_nothing_where_something_is_deleted(pushing: Clone) -> None:
