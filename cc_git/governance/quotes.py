@@ -73,6 +73,8 @@ class Quotes:
         self._runs: set[str] = set()
         self._windows: set[str] = set()
         self._wholes: dict[str, Found] = {}
+        self._lengths: dict[str, set[int]] = {}
+        self._tiny: set[str] = set()
         self._known: dict[str, Found | None] = {}
         self.add(needles)
 
@@ -87,6 +89,10 @@ class Quotes:
             short = len(words) < WORDS and len(joined) < LETTERS
             if short and needle.whole and (len(joined) >= LEAST or (joined and needle.whole == "quote")):
                 self._wholes[joined] = needle.whole
+                if len(joined) < LEAST:
+                    self._tiny.add(joined)
+                else:
+                    self._lengths.setdefault(joined[:LEAST], set()).add(len(joined))
 
     def found_in(self, texts: Iterable[str]) -> Found | None:
         """The strongest that is found in one of the texts."""
@@ -105,12 +111,21 @@ class Quotes:
             joined = "".join(words)
             if not self._runs.isdisjoint(_runs(words)) or not self._windows.isdisjoint(_windows(joined)):
                 return "quote"
-            for whole, means in self._wholes.items():
-                if whole in joined:
-                    if means == "quote":
-                        return "quote"
-                    likes = True
+            for means in self._wholes_in(joined):
+                if means == "quote":
+                    return "quote"
+                likes = True
         return "like" if likes else None
+
+    def _wholes_in(self, joined: str) -> Iterable[Found]:
+        """What the short texts mean that occur in there: one pass for all that begin with `LEAST` letters, however many
+        they are. The shortest are looked for one by one: somebody asked for each."""
+        yield from (self._wholes[tiny] for tiny in self._tiny if tiny in joined)
+        for at in range(len(joined) - LEAST + 1) if self._lengths else ():
+            for length in self._lengths.get(joined[at : at + LEAST], ()):
+                means = self._wholes.get(joined[at : at + length])
+                if means is not None:
+                    yield means
 
 
 def names_one(text: str, ids: Container[str]) -> bool:

@@ -23,6 +23,8 @@ _ROW, _SEED = 32, 16
 _WORDS, _ROW_OF_WORDS, _SHORTEST = 6, 18, 8
 _FEW = 64
 """So many pieces are each found faster than a window is moved over the text."""
+_AFTER_PREFIX = re.compile(rb"_(?=([0-9a-z]{26}))")
+_LONGEST_PREFIX = 4
 _MARKUP = re.compile(r"<[^<>]{0,2000}>")
 _HEX = re.compile(r"\\[uUx]([0-9A-Fa-f]{8}|[0-9A-Fa-f]{4}|[0-9A-Fa-f]{2})")
 _REST = re.compile(r"[\W_]+")
@@ -48,6 +50,7 @@ class Search:
     def __init__(self, ids: Collection[str], texts: Iterable[tuple[str, bool]]) -> None:
         self._ids = frozenset(ids)
         self._id_bytes = [identifier.encode() for identifier in sorted(ids)]
+        self._known_bytes = frozenset(self._id_bytes)
         self._rows: dict[str, set[tuple[str, int]]] = {}
         self._pieces: dict[str, set[str]] = {}
         self._short: dict[str, set[str]] = {}
@@ -85,7 +88,13 @@ class Search:
 
     def finds_id(self, data: bytes) -> bool:
         """Whether any of the ids is named in there."""
-        return any(identifier in data for identifier in self._id_bytes)
+        if len(self._id_bytes) <= _FEW:
+            return any(identifier in data for identifier in self._id_bytes)
+        return any(
+            data[start : found.end(1)] in self._known_bytes
+            for found in _AFTER_PREFIX.finditer(data)
+            for start in range(max(0, found.start() - _LONGEST_PREFIX), found.start())
+        )
 
     def is_one(self, data: bytes) -> bool:
         """Whether this is the file of one of the ids, with content: more than the mark that it was there."""

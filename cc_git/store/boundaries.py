@@ -14,6 +14,7 @@ from typing import Literal
 
 from cc_git.codec import paths
 from cc_git.codec.files import decode
+from cc_git.codec.named import ids_in
 from cc_git.errors import Damaged
 from cc_git.model.ruling import Ruling
 from cc_git.store.disk import read_file
@@ -194,12 +195,11 @@ class _LookUp:
     def _rulings(self) -> Iterator[Boundary]:
         """Rulings that stay and name the blob of a forgotten file: a hash of what was in it."""
         directory = self.site.directory
-        sought = {identifier.encode() for identifier in self.ids}
         for rel in files_below(directory):
             data = (read_file(directory / rel) or b"") if paths.folder_of(rel) == paths.RULINGS else b""
-            if any(identifier in data for identifier in sought):
+            if not self.ids.isdisjoint(ids_in(data.decode("utf-8", "replace"))):
                 value = decode(rel, data)
-                if isinstance(value, Ruling) and (number := sum(value.saw_of(one) is not None for one in self.ids)):
+                if isinstance(value, Ruling) and (number := len(self.ids & set(value.targets)) if value.saw else 0):
                     yield Boundary("ruling", value.id, number)
 
     def _staged(self) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 import unicodedata
 
 import pytest
@@ -91,6 +92,35 @@ def test_among_many_texts_each_is_found_as_if_it_were_alone() -> None:
         assert Search((), [(text, True)]).finds_text(text.encode())
     assert all(search.finds_text(f"Say {one} at the door".encode()) for one in short)
     assert not search.finds_text(b"The crane is old, the pier is short, and nobody has painted either of them since")
+
+
+def test_a_short_text_is_found_wherever_it_stands_among_many() -> None:
+    many = Quotes(needle for n in range(100) for needle in needles_of([f"gate{n:04}", f"Gate{n:04} east"]))
+    many.add([Needle("pw 7", "quote"), Needle("gate0007 west", "quote")])
+    for n in range(100):
+        assert many.found_in([f"Say gate{n:04}-EAST at the door"]) == "like"
+        assert many.found_in([f"Say gate{n:04} at the door"]) is None, "of two texts of one object the longest tells"
+    assert many.found_in(["the PW-7 of the door"]) == many.found_in(["at gate0007, west of it"]) == "quote"
+
+
+def test_a_text_is_gone_through_once_however_many_are_looked_for() -> None:
+    texts = [f"crane {n} is red" for n in range(10_000)]
+
+    def took(number: int) -> float:
+        quotes = Quotes(needle for text in texts[:number] for needle in needles_of([text]))
+        start = time.process_time()
+        assert all(quotes.found_in([f"{text}, said the keeper, and went on to the pier"]) for text in texts[:400])
+        return time.process_time() - start
+
+    assert min(took(10_000) for _ in range(3)) < 5 * min(took(500) for _ in range(3))
+
+
+def test_an_id_is_found_among_few_and_among_many() -> None:
+    many = [f"goal_{n:026}" for n in range(1, 200)]
+    for ids in (many[:3], many):
+        search = Search(ids, ())
+        assert all(search.finds_id(f"x{one}y".encode()) for one in ids)
+        assert not search.finds_id(f"goal_{0:026} {many[0][1:]} {many[0][:-1]}".encode())
 
 
 def test_an_id_is_named_whatever_stands_around_it() -> None:
