@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from cc_git.codec import paths
+from cc_git.codec.texts import texts_in
 from cc_git.errors import NoWorkspace, Refused, UsageFault
 from cc_git.model.ids import is_id
 from cc_git.store.classify import owner_of
@@ -28,14 +29,17 @@ from cc_git.store.waiting_mark import mark_waiting
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What waits again: its path below the workspace and its blob."""
+    """What waits again: its path below the workspace and its blob. `along`: it was not named, something rests on it."""
 
     rel: str
     blob: str
+    along: bool
 
 
 def restore(sources: Sources, wanted: Sequence[str]) -> tuple[Restored, ...]:
     """Each of `wanted` is a whole id or a path below the workspace; it waits from then on, with its file on disk.
+
+    What it rests on (sources, what it was derived from) comes along where that can be brought back too.
 
     All of them or none. The bytes come from the journal, else from a branch that holds them. Raises `UsageFault` where
     there is nothing to bring back, `Refused` for what was forgotten and while a Git operation is under way (the file
@@ -54,13 +58,31 @@ def restore(sources: Sources, wanted: Sequence[str]) -> tuple[Restored, ...]:
         state = sources.journal.read()
         left = left_behind(sources, present)
         files = dict(_found(sources, state, present, one, left) for one in wanted)
+        named = frozenset(files)
+        _add_grounds(sources, state, present, left, files)
         blobs = {rel: sources.journal.put(data) for rel, data in files.items()}
         again = _waiting_again(state, blobs)
         with _placed(sources, files):
             mark_waiting(sources.place, waits=bool(again.pending))
             sources.journal.replace(again, verb="restore")
         let_go(sources.journal, {rel: left[rel] for rel in blobs if rel in left})
-        return tuple(Restored(rel, blob) for rel, blob in blobs.items())
+        return tuple(Restored(rel, blob, along=rel not in named) for rel, blob in blobs.items())
+
+
+def _add_grounds(
+    sources: Sources, state: JournalState, present: PresentSnapshot, left: Mapping[str, Left], files: dict[str, bytes]
+) -> None:
+    """Add what the files rest on, and that in turn, as far as it is gone from here as they were."""
+    gone = {i: rel for rel in (*state.watch, *left) if (i := paths.id_at(rel)) and rel not in present.entries}
+    unread = list(files.values())
+    while unread:
+        for ground in texts_in(unread.pop()).rests_on:
+            rel = gone.pop(ground, None)
+            if rel is not None and rel not in files:
+                with suppress(Refused, UsageFault):
+                    found, data = _found(sources, state, present, ground, left)
+                    files[found] = data
+                    unread.append(data)
 
 
 @contextmanager

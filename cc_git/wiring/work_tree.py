@@ -72,7 +72,9 @@ def restore_all(session: Session, parts: tuple[IdPart, ...], *, removed_worktree
 
 
 def _lost(session: Session, part: IdPart) -> str:
-    rels = (*session.journal.read().watch, *left_behind(session.sources, session.present))
+    # The look at the present notes what is gone since the last one.
+    left = left_behind(session.sources, session.present)
+    rels = (*session.journal.read().watch, *left)
     lost = {i for rel in rels if (i := id_at(rel)) and rel not in session.blobs}
     found = part.among(lost)
     if not found:

@@ -57,6 +57,34 @@ def test_what_waited_is_named_by_status_and_doctor_and_can_be_restored(
     assert left(accepted) == []
 
 
+def test_what_a_record_rests_on_comes_back_with_it(accepted: Clone) -> None:
+    accepted.git("checkout", "--quiet", "-b", "side")
+    heard = accepted.made("capture", "The crane is slow", prefix="ep")
+    base = accepted.made("remember", "The crane is slow on Mondays", "--source", heard, prefix="blf")
+    apart = accepted.made("remember", "The pier is short", prefix="blf")
+    record = accepted.made("propose", "Unload on Tuesdays", "--kind", "decision", "--derived-from", base, prefix="dec")
+    accepted.commit()
+    accepted.git("checkout", "--quiet", "main")
+    accepted.git("branch", "--quiet", "-D", "side")
+    restored = accepted.data("restore", record)
+    told = {Path(one["rel"]).stem: one["along"] for one in restored}
+    assert told.items() >= {record: False, base: True, heard: True}.items()
+    assert apart not in str(restored)
+    needs = {(need["sort"], need["id"]) for need in accepted.data("audit", code=None)["needs"]}
+    assert ("lost", apart) in needs
+    assert not {("source-missing", record), ("source-missing", base)} & needs
+
+
+def test_what_was_forgotten_does_not_come_along(accepted: Clone, linked: Clone) -> None:
+    heard = linked.made("capture", "The crane is slow", prefix="ep")
+    seen = linked.made("capture", "The wind turned at noon", prefix="ep")
+    record = linked.made("remember", "Unload on Tuesdays", "--source", heard, "--source", seen, prefix="blf")
+    accepted.person("forget", heard, answers=("y",))
+    by_hand(accepted, linked)
+    told = {Path(one["rel"]).stem for one in accepted.data("restore", record)}
+    assert told == {record, seen}
+
+
 def test_one_record_comes_back_by_its_id_and_the_rest_stays_named(accepted: Clone, linked: Clone) -> None:
     wanted = linked.made("remember", "The spare key is at the gate", prefix="blf")
     other = linked.made("remember", "The gate is green", prefix="blf")

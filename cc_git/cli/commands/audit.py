@@ -41,7 +41,8 @@ def _blocks(found: Audit) -> list[Block]:
         if counts
     ]
     blocks: list[Block] = [Heading("What is remembered"), Fields(rows) if rows else Prose("No records yet.")]
-    rows = [("reported", f"{records(len(found.reported))} claim a person's word that nobody attested here")]
+    claim = "claims" if len(found.reported) == 1 else "claim"
+    rows = [("reported", f"{records(len(found.reported))} {claim} a person's word that nobody attested here")]
     if found.never_used is not None:
         rows.append(("never used", f"{records(len(found.never_used))} in no packet that is kept here"))
     rows.append(("nothing rests on", f"{len(found.uncited)} episode{'' if len(found.uncited) == 1 else 's'}"))

@@ -65,7 +65,8 @@ def restore(call: Call, ids: tuple[IdPart, ...], removed_worktrees: bool) -> Out
     with opened(call) as session:
         restored = restore_all(session, ids, removed_worktrees=removed_worktrees)
         how = {True: "is private here again", False: "waits for the next commit"}
-        lines = [f"{short(id_at(one.rel) or one.rel)} {how[is_private(one.rel)]}" for one in restored]
+        why = {True: ": something that came back rests on it", False: ""}
+        lines = [f"{short(id_at(one.rel) or one.rel)} {how[is_private(one.rel)]}{why[one.along]}" for one in restored]
         return Outcome(data=list(restored), blocks=(Prose("\n".join(lines) or "Nothing was left behind."),))
 
 
