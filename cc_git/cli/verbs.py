@@ -262,6 +262,12 @@ VERBS: tuple[Verb, ...] = (
         "Dream",
     ),
     Verb(
+        "dream sweep",
+        f"{_AT}dream:dream_sweep",
+        "Take out the reports that are past their end, with the reviews of them.",
+        "Dream",
+    ),
+    Verb(
         "search", f"{_AT}search:search", "Find records, episodes and rulings by words, whatever they count as.", "Look"
     ),
     Verb("status", f"{_AT}status:status", "Show what stands, what waits, and what needs a look.", "Look"),

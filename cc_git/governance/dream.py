@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from cc_git.errors import Refused, UsageFault
 from cc_git.governance.build import build, payload_for
@@ -81,7 +81,7 @@ def wake(
 ) -> Plan:
     """The review of a report and what comes of it. `chosen` says of each candidate, by number, what becomes of it."""
     if found.expires_at <= mint.now:
-        raise Refused(f"{short(found.id)} is expired", hints=(f"cc-git forget {short(found.id)}", "dream again"))
+        raise Refused(f"{short(found.id)} is expired", hints=("cc-git dream sweep", "dream again"))
     settled = {one.candidate for review in earlier for one in review.verdicts}
     open_ones = [number for number in range(1, len(found.candidates) + 1) if number not in settled]
     if strange := sorted(set(chosen) - set(open_ones)):
@@ -101,6 +101,29 @@ def wake(
     values: tuple[Value, ...] = (value, *made.values())
     receipt = receipt_for("wake", (value.id, *ids.values()), (found.id,), who.actor, mint, proposals=len(made))
     return Plan("wake", values, receipt, found.sensitivity)
+
+
+@dataclass(frozen=True)
+class Over:
+    """Expired reports with the reviews of them, by id, sorted: those that go, and the reports that another must take
+    out."""
+
+    goes: tuple[str, ...] = ()
+    stays: tuple[str, ...] = ()
+
+
+def over(dreams: Iterable[Dream], reviews: Sequence[WakingReview], who: Who, now: datetime) -> Over:
+    """What is past its end. A person at a terminal takes out all of it, an agent what it wrote and reviewed alone."""
+    goes: set[str] = set()
+    stays: set[str] = set()
+    for report in dreams:
+        of_it = [one for one in reviews if one.dream == report.id]
+        mine = who.is_agent and {report.actor, *(one.actor for one in of_it)} == {who.actor}
+        if report.expires_at <= now and (mine or who.is_person_at_terminal):
+            goes.update((report.id, *(one.id for one in of_it)))
+        elif report.expires_at <= now:
+            stays.add(report.id)
+    return Over(tuple(sorted(goes)), tuple(sorted(stays)))
 
 
 def require_woken(record: Record, named: Collection[str], reviews: Iterable[WakingReview]) -> None:

@@ -9,6 +9,7 @@ from datetime import timedelta
 from cc_git.codec import paths
 from cc_git.governance.audit import Audit, Evidence, Need, audit
 from cc_git.governance.loss import Lost, Remembered, lost
+from cc_git.model.dream import Dream
 from cc_git.model.ids import short
 from cc_git.store.edits import edits
 from cc_git.store.file_history import FileHistory
@@ -18,6 +19,7 @@ from cc_git.wiring.reading import private_in_git, quarantined
 from cc_git.wiring.review import queue_of
 from cc_git.wiring.session import Session
 from cc_git.wiring.stale_packets import selected_ids
+from cc_git.wiring.woken import kept_dreams
 
 
 def audit_now(session: Session, *, within_days: int) -> Audit:
@@ -80,6 +82,9 @@ def _found(session: Session) -> Iterator[Need]:
     for identifier in quarantined(session):
         helps = f"cc-git import review {short(identifier)}"
         yield Need("quarantined", identifier, "imported, and in quarantine", helps)
+    for one in kept_dreams(session):
+        if isinstance(one, Dream) and one.expires_at <= session.now:
+            yield Need("dream", one.id, "a dream's report that is past its end", "cc-git dream sweep")
     for edit in edits(session.sources, present):
         yield Need("edited", paths.id_at(edit.rel) or edit.rel, edit.says, f"git checkout -- {prefix}/{edit.rel}")
     for mark in session.elsewhere.lost:

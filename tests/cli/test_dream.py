@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -181,6 +182,62 @@ def test_an_expired_report_is_not_woken(scene: tuple[Clone, str, str]) -> None:
     dream = agent.made("dream", "report", report(agent, candidate(episode)), *AT, prefix="dr")
     assert agent.data("dream", "list", *AFTER)[0]["state"] == "expired"
     agent.cc("dream", "wake", dream, "--rest", "proposal", "--review", "Late", *AFTER, code=Exit.REFUSED)
+
+
+def texts(clone: Clone) -> str:
+    """Everything that lies in the workspace, and every object of the journal."""
+    files = (path for path in (clone.top / ".continuity").rglob("*") if path.is_file())
+    journal = ("git", "-C", str(clone.top / ".git" / "continuity" / "journal.git"), "cat-file", "--batch")
+    objects = subprocess.run([*journal, "--batch-all-objects"], capture_output=True, check=True).stdout
+    return "".join(path.read_text() for path in files) + objects.decode("utf-8", "replace")
+
+
+def test_expired_reports_go_with_their_reviews_and_leave_a_receipt(scene: tuple[Clone, str, str]) -> None:
+    agent, episode, _ = scene
+    first = agent.made("dream", "report", report(agent, candidate(episode)), *AT, prefix="dr")
+    agent.commit()
+    later = "2027-01-20T00:00:00Z"
+    lasting = report(agent, candidate(episode, leap="A far leap", expires_at=later), expires_at=later)
+    second = agent.made("dream", "report", lasting, *AT, prefix="dr")
+    agent.cc("dream", "wake", first, "--rest", "test", "--review", "Seen awake", *AT)
+    assert agent.data("dream", "sweep", *AT)["gone"] == [], "nothing is expired"
+    needs = agent.data("audit", *AFTER, code=Exit.FOUND)["needs"]
+    assert [(need["id"], need["helps"]) for need in needs if need["sort"] == "dream"] == [(first, "cc-git dream sweep")]
+    would = agent.data("dream", "sweep", "--dry-run", *AFTER)["gone"]
+    assert "Seen awake" in texts(agent)
+    swept = agent.run("dream", "sweep", "--json", *AFTER)
+    assert swept.data["gone"] == would and first in would and len(would) == 2
+    said = texts(agent)
+    assert "no measurement says so" not in said and "Seen awake" not in said and "A far leap" in said
+    assert [line["dream"]["id"] for line in agent.data("dream", "list", *AFTER)] == [second]
+    assert json.loads(swept.out)["receipt"]["operation"] == "sweep"
+    agent.commit()
+    assert agent.data("status", *AFTER)["faults"] == []
+    assert agent.data("audit", *AFTER, code=None)["counts"].get("lost") is None
+
+
+def test_whoever_dreams_next_takes_out_what_is_expired(scene: tuple[Clone, str, str]) -> None:
+    agent, episode, _ = scene
+    first = agent.made("dream", "report", report(agent, candidate(episode)), *AT, prefix="dr")
+    later = "2027-01-20T00:00:00Z"
+    file = report(agent, candidate(episode, leap="A far leap", expires_at=later), expires_at=later)
+    said = agent.run("dream", "report", file, *AFTER).err
+    assert "Expired, and taken out: dr" in said and first[-6:] in said
+    assert first not in {line["dream"]["id"] for line in agent.data("dream", "list", *AFTER)}
+    assert "no measurement says so" not in texts(agent)
+
+
+def test_only_a_person_takes_out_what_others_dreamt_or_reviewed(scene: tuple[Clone, str, str]) -> None:
+    agent, episode, _ = scene
+    person = Clone(agent.top, "ana")
+    dream = agent.made("dream", "report", report(agent, candidate(episode)), *AT, prefix="dr")
+    person.cc("dream", "wake", dream, "--rest", "discard", "--review", "Seen awake", *AT)
+    for one in (agent, person, agent.agent("another")):
+        swept = one.data("dream", "sweep", *AFTER)
+        assert (swept["gone"], swept["left"]) == ([], [dream]), one.more
+    assert "A person at a terminal does" in agent.run("dream", "sweep", *AFTER).err
+    assert "is gone" in person.person("dream", "sweep", *AFTER)
+    assert agent.data("dream", "list", *AFTER) == []
 
 
 def test_a_dream_is_as_sensitive_as_what_it_rests_on(scene: tuple[Clone, str, str]) -> None:

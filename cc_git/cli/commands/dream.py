@@ -20,7 +20,10 @@ from cc_git.model.id_part import IdPart
 from cc_git.model.ids import short
 
 if TYPE_CHECKING:
+    from cc_git.wiring.acts import Hand
     from cc_git.wiring.dream import Dreamt, Kept
+    from cc_git.wiring.dream_sweep import SweptDreams
+    from cc_git.wiring.session import Session
 
 _MODES = ("replay", "down-selection", "perturbation", "threat-rehearsal", "incubation")
 _DISPOSITIONS = ("discard", "hypothesis", "test", "proposal", "procedure")
@@ -59,7 +62,8 @@ def dream_report(call: Call, file: Path, dry_run: bool) -> Outcome:
     from cc_git.wiring.dream import keep_report, read_report
 
     with opened(call) as session:
-        return _kept(keep_report(session, read_report(file.read_bytes()), hand_of(call, dry_run=dry_run)), dry_run)
+        hand = hand_of(call, dry_run=dry_run)
+        return _with_sweep(session, hand, _kept(keep_report(session, read_report(file.read_bytes()), hand), dry_run))
 
 
 @command()
@@ -78,7 +82,8 @@ def dream_wake(call: Call, part: IdPart, said: tuple[str, ...], dry_run: bool, *
     with opened(call) as session:
         hand = hand_of(call, dry_run=dry_run)
         found = dreamt(session, part)
-        return _kept(wake_up(session, found, _dispositions(said), asked["rest"], asked["reviewed"], hand), dry_run)
+        kept = wake_up(session, found, _dispositions(said), asked["rest"], asked["reviewed"], hand)
+        return _with_sweep(session, hand, _kept(kept, dry_run))
 
 
 @command()
@@ -90,7 +95,7 @@ def dream_list(call: Call) -> Outcome:
         found = dreams(session)
         rows = [_line(one) for one in found]
         table = Table(("id", "state", "expires", "candidates", "target"), rows, "Nothing was dreamt here.")
-        notes = ("An expired report goes with: cc-git forget ID",) if any(d.state == "expired" for d in found) else ()
+        notes = ("What is expired goes with: cc-git dream sweep",) if any(d.state == "expired" for d in found) else ()
         return Outcome(data=[_data(one) for one in found], blocks=(table,), notes=notes)
 
 
@@ -103,6 +108,50 @@ def dream_show(call: Call, part: IdPart) -> Outcome:
     with opened(call) as session:
         found = dreamt(session, part)
         return Outcome(data=_data(found), blocks=_whole(found))
+
+
+@command()
+@actor_option
+@dry_run_option
+def dream_sweep(call: Call, dry_run: bool) -> Outcome:
+    """Take out the reports that are past their end, with the reviews of them.
+
+    They are emptied like what was forgotten, with a receipt. What came of them is a record of its own, and expired. A
+    person at a terminal takes out all of them, an agent those that it alone wrote and reviewed.
+    """
+    from cc_git.wiring.dream_sweep import sweep_dreams
+
+    with opened(call) as session:
+        return _swept(sweep_dreams(session, hand_of(call, dry_run=dry_run)), dry_run)
+
+
+def _with_sweep(session: Session, hand: Hand, outcome: Outcome) -> Outcome:
+    """What is expired goes with whoever dreams or wakes next, as far as it is theirs."""
+    from dataclasses import replace
+
+    from cc_git.wiring.dream_sweep import sweep_dreams
+
+    if hand.dry_run or session.present.underway:
+        return outcome
+    swept = sweep_dreams(session, hand)
+    if swept.receipt is None:
+        return outcome
+    gone = f"Expired, and taken out: {', '.join(map(short, swept.over.goes))} (receipt {short(swept.receipt.id)})."
+    return replace(outcome, notes=[*outcome.notes, gone])
+
+
+def _swept(swept: SweptDreams, dry_run: bool) -> Outcome:
+    goes, stays = swept.over.goes, swept.over.stays
+    would = "would go" if dry_run else "is gone"
+    lines = [f"{short(one)} {would}" for one in goes] or ["No report goes." if stays else "No report is expired."]
+    notes = ["Nothing was written (--dry-run)."] if dry_run else []
+    if stays:
+        notes.append(f"Expired and not yours to take out: {', '.join(map(short, stays))}. A person at a terminal does.")
+    if swept.receipt is not None:
+        notes.append("The emptied files and tombstones wait for your next commit (or: cc-git commit).")
+        notes.append("Where history still holds them: cc-git forget --residue " + short(swept.receipt.id))
+    data = {"dry_run": dry_run, "gone": list(goes), "left": list(stays)}
+    return Outcome(data=data, blocks=(Prose("\n".join(lines)),), notes=notes, receipt=swept.receipt)
 
 
 def _dispositions(said: tuple[str, ...]) -> dict[int, Any]:
