@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from cc_git.model.ids import PREFIXES
+from cc_git.model.ids import PREFIXES, is_id
 
 _ELLIPSIS = re.compile(r"…|\.{2,3}")
 _GRAMMAR = re.compile(r"[0-9a-z_]*")
@@ -36,5 +36,8 @@ class IdPart:
         return identifier.startswith(head) or identifier.endswith(head.translate(_LOOK_ALIKES))
 
     def among(self, identifiers: Iterable[str]) -> tuple[str, ...]:
-        """Every id that this part names, sorted; a whole id names itself alone."""
+        """Every id that this part names, sorted; a whole id names itself alone, and is not compared with each."""
+        whole = self.text.strip().lower()
+        if is_id(whole) and isinstance(identifiers, Collection):
+            return (whole,) if whole in identifiers else ()
         return tuple(sorted(identifier for identifier in identifiers if self.matches(identifier)))

@@ -15,6 +15,7 @@ from cc_git.store.edits import edits
 from cc_git.store.file_history import FileHistory
 from cc_git.store.holders import tip_files, tips_of
 from cc_git.store.ledger import Ledger
+from cc_git.store.remains import emptied
 from cc_git.wiring.reading import private_in_git, quarantined
 from cc_git.wiring.review import queue_of
 from cc_git.wiring.session import Session
@@ -91,8 +92,15 @@ def _found(session: Session) -> Iterator[Need]:
         if _is_mark(mark.rel):
             says = "this branch's history had a tombstone or ending of it; it counts on, and is gone from the tree"
             yield Need("lost", mark.id, says, f"git log --oneline -- {prefix}/{mark.rel}")
+    waits = frozenset(emptied(session.place, present))
     for rel in present.forgotten:
-        yield Need("forgotten", paths.id_at(rel) or rel, "was forgotten, and its content is here", "cc-git status")
+        name = paths.id_at(rel) or rel
+        if rel in waits:
+            yield Need(
+                "forgotten", name, "was emptied here, and HEAD has its content until you commit", "cc-git commit"
+            )
+        else:
+            yield Need("forgotten", name, "was forgotten, and its content is here", "cc-git status")
     for fault in (*present.faults, *private_in_git(session)):
         yield Need("broken", fault.rel, str(fault), "cc-git status")
 

@@ -139,6 +139,11 @@ def taken_back(session: Session) -> dict[str, tuple[str, ...]]:
     return found
 
 
+def is_over(session: Session, record: Record) -> bool:
+    """A proposal past its end waits for nobody's word any more: an accept would let nothing stand."""
+    return record.ends is not None and record.ends <= session.now
+
+
 def state_of(session: Session) -> State:
     present, judged = session.present, session.standings
     lines = list_records(session, everything=True)
@@ -159,7 +164,13 @@ def state_of(session: Session) -> State:
         private=sum(1 for rel in session.blobs if paths.is_private(rel) and paths.id_at(rel)),
         quarantined=quarantined(session),
         reported=sum(1 for line in lines if line.verdict.eligible and "reported" in line.verdict.flags),
-        proposed=tuple(line for line in lines if line.verdict.standing == "proposed" and line.record.id not in revoked),
+        proposed=tuple(
+            line
+            for line in lines
+            if line.verdict.standing == "proposed"
+            and line.record.id not in revoked
+            and not is_over(session, line.record)
+        ),
         clashes=judged.clashes,
         clashing={line.record.id: line for line in lines if line.record.id in clashing},
         withdrawn=present.withdrawn,

@@ -23,7 +23,7 @@ from cc_git.store.negative_acts import NegativeActs
 from cc_git.store.negatives import Sighting
 from cc_git.wiring.acts import Acted, Hand, mint_of, run
 from cc_git.wiring.lifting import lifted_by, lifted_by_confirming
-from cc_git.wiring.reading import taken_back
+from cc_git.wiring.reading import is_over, taken_back
 from cc_git.wiring.session import Session
 from cc_git.wiring.shelf import unattested
 
@@ -55,7 +55,7 @@ def queue_of(session: Session) -> Queue:
     for identifier, records in files.records.items():
         verdict, filed = judged.verdicts[identifier], records[0]
         claims = filed.value.authority == "user-explicit"
-        if verdict.standing == "proposed" and identifier not in revoked:
+        if verdict.standing == "proposed" and identifier not in revoked and not is_over(session, filed.value):
             bound = claims and filed.value.kind in GATED and not filed.value.proposal
             items.append(Item("reported" if bound else "proposed", filed, verdict))
         elif verdict.eligible and claims and not attested.holds(filed.blob):

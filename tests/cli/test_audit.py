@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 
+from cc_git.errors import Exit
 from tests.cli.people import Clone, World
 
 LATER = ("--now", "2027-06-30T12:00:00Z")
@@ -199,3 +200,13 @@ def test_the_log_says_what_things_mean_now(accepted: Clone) -> None:
     assert log[ruling]["means"].endswith("is now expired")
     assert log[record]["means"] == "now superseded"
     assert log[record]["about"][0].startswith("ep_")
+
+
+def test_what_was_emptied_and_waits_for_a_commit_is_told_as_that(accepted: Clone) -> None:
+    episode = accepted.made("capture", "The crane is slow", prefix="ep")
+    accepted.commit()
+    accepted.person("forget", episode, answers=("y",))
+    (need,) = accepted.data("audit", code=Exit.FOUND)["needs"]
+    assert (need["sort"], need["id"], need["helps"]) == ("forgotten", episode, "cc-git commit")
+    accepted.commit()
+    assert accepted.data("audit")["needs"] == []

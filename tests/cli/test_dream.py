@@ -216,6 +216,17 @@ def test_expired_reports_go_with_their_reviews_and_leave_a_receipt(scene: tuple[
     assert agent.data("audit", *AFTER, code=None)["counts"].get("lost") is None
 
 
+def test_a_proposal_past_its_end_waits_for_nobody(scene: tuple[Clone, str, str]) -> None:
+    agent, episode, _ = scene
+    dream = agent.made("dream", "report", report(agent, candidate(episode)), *AT, prefix="dr")
+    woken = agent.data("dream", "wake", dream, "--as", "1=proposal", "--review", "Seen awake", *AT)
+    belief = next(i for i in woken["made"] if i.startswith("blf_"))
+    for at, waiting in ((AT, [belief]), (AFTER, [])):
+        assert agent.data("status", *at)["proposed"] == waiting
+        needs = agent.data("audit", *at, code=Exit.FOUND)["needs"]
+        assert [need["id"] for need in needs if need["sort"] == "proposal"] == waiting
+
+
 def test_whoever_dreams_next_takes_out_what_is_expired(scene: tuple[Clone, str, str]) -> None:
     agent, episode, _ = scene
     first = agent.made("dream", "report", report(agent, candidate(episode)), *AT, prefix="dr")

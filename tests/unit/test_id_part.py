@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pytest
@@ -47,6 +48,15 @@ def test_a_whole_id_names_itself_alone() -> None:
     assert IdPart(ONE).among((TWO,)) == ()
     receipt, procedure = (new_id(prefix, WHEN, bytes(10)) for prefix in ("rc", "prc"))
     assert IdPart(receipt).among((procedure, receipt)) == (receipt,), "one prefix is the end of another"
+
+
+def test_a_whole_id_is_looked_up_and_not_compared_with_each() -> None:
+    class Many(frozenset[str]):
+        def __iter__(self) -> Iterator[str]:
+            raise AssertionError("gone through one by one")
+
+    assert IdPart(ONE.upper()).among(Many(ALL)) == (ONE,)
+    assert IdPart(ONE).among(Many((TWO,))) == ()
 
 
 @pytest.mark.parametrize("text", ["", " ", "dec-1", "a…b…c", "../x", "dec_é", "a\x1b"])
