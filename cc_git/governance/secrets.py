@@ -285,8 +285,12 @@ def _is_placeholder(value: str) -> bool:
 
 SHORTEST, LONGEST = 24, 400
 _WORD = re.compile(rf"(?<![\w+/=-])[A-Za-z0-9+/_-]{{{SHORTEST},{LONGEST}}}={{0,2}}(?![\w+/=-])")
-_KNOWN = re.compile(rf"sha(?:1|256|384|512)-|AAAA[BCE][0-9A-Za-z+/]{{6}}|(?i:{ID_PATTERN})")
-"""Digests as package managers spell them, the beginning of a public key of ssh, and ids of ours, in any case."""
+_KNOWN = re.compile(
+    rf"sha(?:1|256|384|512)-|AAAA[BCE][0-9A-Za-z+/]{{6}}|(?i:{ID_PATTERN})"
+    r"|(?:toolu|msg|req|call|chatcmpl|resp|thread|run|asst|evt)[_-]"
+)
+"""Digests as package managers spell them, the beginning of a public key of ssh, ids of ours in any case, and those that
+hosts of models give to messages, calls and runs: agents write them down, and they open nothing."""
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^\s<>\"'`]+")
 LEAST_BITS, LEAST_TURNS = 3.9, 0.42
 

@@ -25,8 +25,11 @@ _INSIDE = f"/{paths.WORKSPACE_DIR}/"
 
 @dataclass(frozen=True)
 class Looked:
+    """`unread` are paths that could not be looked through: too long, or not in this clone."""
+
     files: int
     findings: tuple[Finding, ...]
+    unread: tuple[str, ...] = ()
 
 
 def secrets_in_push(session: Session, remote: str) -> Looked:
@@ -42,7 +45,8 @@ def secrets_in_push(session: Session, remote: str) -> Looked:
 def push_check(place: Place, git: Git, sent: Collection[Sent], now: datetime) -> Looked:
     """The files that hold what looks like a secret, and nobody allowed. Nothing is kept, and nobody is asked. What lies
     in a `.continuity/` without a workspace is another tool's."""
-    found = [(one, data) for one, data in _suspects(git, sent) if _is_ours(git, one)]
+    unread: list[str] = []
+    found = [(one, data) for one, data in _suspects(git, sent, unread) if _is_ours(git, one)]
     prefixes = dict.fromkeys(_prefix(one.path) for one, _ in found)
     public = {prefix: _allowed(place, git, prefix, now) for prefix in prefixes}
     findings = [
@@ -51,17 +55,19 @@ def push_check(place: Place, git: Git, sent: Collection[Sent], now: datetime) ->
         for secret in _in(one, data, public[_prefix(one.path)])
     ]
     told = (replace(finding, says=f"{finding.says}, in commit {one.commit[:12]}") for one, finding in findings)
-    return Looked(len(sent), tuple(told))
+    return Looked(len(sent), tuple(told), tuple(unread))
 
 
-def _suspects(git: Git, sent: Collection[Sent]) -> Iterator[tuple[Sent, bytes]]:
+def _suspects(git: Git, sent: Collection[Sent], unread: list[str]) -> Iterator[tuple[Sent, bytes]]:
     left = list(sent)
     for start in range(0, len(left), _AT_ONCE):
         part = left[start : start + _AT_ONCE]
         data = blobs(git, (one.blob for one in part), LOOKED_THROUGH)
         for one in part:
             held = data.get(one.blob)
-            if isinstance(held, bytes) and _in(one, held, ()):
+            if not isinstance(held, bytes):
+                unread.append(one.path)
+            elif _in(one, held, ()):
                 yield one, held
 
 

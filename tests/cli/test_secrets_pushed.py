@@ -73,6 +73,13 @@ def test_what_a_person_allowed_is_no_finding_until_it_is_revoked(accepted: Clone
     assert {one["code"] for one in found(accepted)} == {"secret"}
 
 
+def test_what_cannot_be_looked_through_is_named(accepted: Clone) -> None:
+    path = accepted.top / ".continuity/attachments/2026-11-30/ep_01kb7z9n000000000000000008-1"
+    commit(accepted, path, "x" * (17 << 20))
+    said = accepted.run("secrets", "outgoing")
+    assert "not looked at: .continuity/attachments/" in said.err
+
+
 def test_a_remote_that_is_not_there_is_named(accepted: Clone) -> None:
     assert "there is no remote upstream" in accepted.run("secrets", "outgoing", "upstream", code=2).err
 

@@ -63,6 +63,7 @@ HARMLESS = {
     "where a secret is kept": 'secret = "projects/1/secrets/db-pass2" password = vault://kv/app1/db2',
     "an address with a place-holder": "postgres://user:password@localhost/db https://x:${TOKEN}@host",
     "an issue": "The secret: ADR-0012, access_key: AccessKeyV4",
+    "an id of a model's host": "toolu_01A09q90qw90Lq917835lQ9x, msg_013Zva2CMHLNnXjNJJKqJ2EF, chatcmpl-9nYL1vT3kQ8sBxW",
     "a time": 'token_expires = "2026-11-30T12:00:00Z"',
 }
 

@@ -55,5 +55,6 @@ def secrets_outgoing(call: Call, remote: str) -> Outcome:
         lines = [f"{one.where} {one.says}" for one in looked.findings]
         none = f"In {looked.files} {'file' if looked.files == 1 else 'files'} nothing looks like a secret."
         data = {"remote": remote, "files": looked.files, "findings": list(looked.findings)}
-        worst = Exit.FOUND if lines else Exit.OK
-        return Outcome(data=data, blocks=(Prose("\n".join(lines) or none),), exit=worst)
+        unread = [f"too long or not in this clone, so not looked at: {path}" for path in looked.unread]
+        blocks, worst = (Prose("\n".join(lines) or none),), Exit.FOUND if lines else Exit.OK
+        return Outcome(data=data, blocks=blocks, warnings=tuple(unread), exit=worst)
