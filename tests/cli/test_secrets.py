@@ -161,6 +161,24 @@ def test_what_is_laid_by_hand_with_a_secret_is_left_out_and_named(ana: Clone) ->
     assert path.stem in {one["id"] for one in ana.data("list", "--all")}
 
 
+def test_a_deny_that_is_laid_by_hand_with_a_secret_counts_while_it_lies_there(accepted: Clone) -> None:
+    words = ("-k", "permission", "--set", "effect=deny", "--set", "action=deploy", "--set", "target=live")
+    made = accepted.made("remember", "Not on Fridays", *words, prefix="prm")
+    whole = next((accepted.top / ".continuity/records").rglob(f"{made}.toml"))
+    record = decode(paths.path_of(made), whole.read_bytes())
+    assert isinstance(record, Record)
+    laid = whole.with_name(f"{made[:-4]}zzzz.toml")
+    laid.write_text(dump({**to_document(record), "id": laid.stem, "content": SAID, "permission": {
+        "effect": "deny", "action": "restart", "target": "live"}}))  # fmt: skip
+    assert "GitHub Token" in accepted.cc("status")
+    assert accepted.standing(laid.stem) == "current"
+    accepted.run("preflight", "restart", "--target", "live", code=3)
+    assert TOKEN.encode() not in objects(accepted).replace(laid.read_bytes(), b"")
+    laid.unlink()
+    accepted.run("preflight", "restart", "--target", "live", code=None)
+    assert TOKEN.encode() not in objects(accepted)
+
+
 # What a person allowed.
 
 
