@@ -19,7 +19,7 @@ _SILENT = frozenset(
         "format", "id", "kind", "type", "verb", "version", "authority", "actor", "speaker", "scope", "confidence",
         "entitlement", "sensitivity", "retention", "rel", "blob", "saw", "path", "lines", "locator", "fingerprint",
         "commit", "state", "mode", "effect", "basis", "severity", "assertion", "operation", "importer", "due",
-        "owner", "promisor", "beneficiary", "grantor", "subject", "tags", "action", "target",
+        "owner", "promisor", "beneficiary", "grantor", "subject", "tags", "action", "target", "claimed",
     }
 )  # fmt: skip
 """Keys whose values are no prose: codes, names, places. Two records of one scope quote nothing of each other."""

@@ -19,12 +19,17 @@ Verdicts = Mapping[str, Verdict]
 
 
 def verdicts_with(session: Session, plan: Plan, *, attested: bool, written: bool) -> Verdicts:
-    """What every record that the plan makes or touches counts as with it, and what rests on what it touches."""
+    """What every record that the plan makes or touches counts as with it, and what rests on what it touches: as far as
+    the doubt reaches, and one step further."""
     known = known_with(session, plan, attested=attested, written=written)
-    touched = plan.receipt.touched
-    resting = (i for found in known.pool.behind(touched).values() for i, _ in found) if touched else ()
-    ids = dict.fromkeys((*plan.ids, *touched, *resting))
-    return {i: v for i in ids if (v := known.verdict(i)) is not None}
+    found = {i: v for i in (*plan.ids, *plan.receipt.touched) if (v := known.verdict(i)) is not None}
+    ground = plan.receipt.touched
+    while ground:
+        resting = dict.fromkeys(i for behind in known.pool.behind(ground).values() for i, _ in behind)
+        reached = {i: v for i in resting if i not in found and (v := known.verdict(i)) is not None}
+        found |= reached
+        ground = tuple(i for i, verdict in reached.items() if "needs-review" in verdict.flags)
+    return found
 
 
 def warnings_for(session: Session, plan: Plan, who: Who) -> tuple[str, ...]:

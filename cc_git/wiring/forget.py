@@ -100,6 +100,7 @@ def _require_calm(session: Session) -> None:
 def _plan(session: Session, request: ForgetRequest, held: Sequence[Held]) -> ForgetPlan:
     known = {one.owner for one in held if one.owner is not None}
     ids = {_named(session, part, known) for part in request.parts}
+    ids |= {one.owner for one in held if one.owner is not None and _import_of(one.rel) in ids}
     aim = Aim(request.scope, request.source, _behind(session, request.source, known), request.entity)
     if not ids and aim.is_nothing and not (request.match and request.match.strip()):
         raise UsageFault("name what to forget", hints=("cc-git forget ID…", 'cc-git forget --match "text"'))
@@ -147,6 +148,12 @@ def _named(session: Session, part: IdPart, known: Collection[str]) -> str:
     if is_id(whole) and prefix_of(whole) not in ("tsk", "pk", "rb"):
         return whole
     return find(session, part)
+
+
+def _import_of(rel: str) -> str | None:
+    """The import that a file waits in; what was taken out of one is on its own."""
+    folder, _, below = paths.public(rel).partition("/")
+    return below.partition("/")[0] if folder == paths.QUARANTINE else None
 
 
 def _behind(session: Session, source: str | None, known: Collection[str]) -> frozenset[str] | None:

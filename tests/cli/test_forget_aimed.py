@@ -109,3 +109,18 @@ def test_scope_source_and_entity_narrow_each_other(accepted: Clone) -> None:
     there = accepted.made("remember", "Paint it blue", *words, "--project", "crane", prefix="dec")
     goes = _goes(accepted, "--entity", "paint", "--project", "pier")
     assert here in goes and there not in goes
+
+
+def test_an_import_by_its_id_is_all_that_waits_in_it(accepted: Clone) -> None:
+    (accepted.top / "CLAUDE.md").write_text("# Quay\n\nMoor on the left.\n\n# Gate\n\nShut it at night.\n")
+    accepted.cc("import", "notes", "CLAUDE.md")
+    (manifest,) = (accepted.top / ".continuity" / "quarantine").rglob("manifest.toml")
+    import_id = manifest.parent.name
+    gate = next(path.stem for path in manifest.parent.rglob("prc_*.toml") if "Gate" in path.read_text())
+    accepted.person("import", "accept", import_id, gate, answers=("y", "y"))
+    plan = accepted.data("forget", import_id, "--dry-run")["plan"]
+    assert plan["by_hand"] == [] and {i.partition("_")[0] for i in plan["alike"]} == {"ep", "prc"}, "what was taken in"
+    accepted.person("forget", import_id, answers=("y",))
+    assert not [path for path in manifest.parent.rglob("*") if path.is_file() and path.stat().st_size]
+    (taken,) = accepted.data("list", "--kind", "procedure")
+    assert taken["standing"] == "current"
