@@ -261,6 +261,13 @@ def test_match_says_the_order_and_the_reasons(accepted: Clone) -> None:
     assert found["risks"] == ['the task says "release"']
 
 
+def test_match_names_the_files_that_it_could_not_read(accepted: Clone) -> None:
+    accepted.person(*HOW)
+    (accepted.top / ".continuity" / "runbooks" / "deploy.toml").write_text("title = \n")
+    said = accepted.run("runbook", "match", "write the release notes")
+    assert "cut-a-release" in said.out and "runbooks/deploy.toml:1: " in said.err
+
+
 def test_a_goal_selects_by_its_id(accepted: Clone) -> None:
     goal = accepted.made("remember", "Ship it", "-k", "goal", prefix="goal")
     accepted.cc("runbook", "add", "How", "--goal", goal[-6:])

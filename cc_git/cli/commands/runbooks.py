@@ -165,14 +165,16 @@ def runbook_show(call: Call, name: str, at: str | None) -> Outcome:
 def runbook_match(call: Call, task: str, signals: tuple[str, ...], at: str | None) -> Outcome:
     """Say which runbooks serve a task, or the work in hand, in which order, and why."""
     from cc_git.wiring.matching import matching
+    from cc_git.wiring.shelf import shelf_of
 
     with looked_at(call, at) as session:
         found = matching(session, task, signals)
+        broken = _faults(shelf_of(session).faults, session.place.prefix)
         rows = [_match_row(number, chosen, found.shown) for number, chosen in enumerate(found.all, 1)]
         table = Table(("rank", "name", "kind", "in a packet", "title", "because"), rows, "No runbook serves this.")
         data = {"matches": [_match_data(chosen, found.shown) for chosen in found.all], "risks": list(found.risks)}
         notes = (f"There is risk, so guardrails go first: {'; '.join(found.risks)}",) if found.risks else ()
-        return Outcome(data=data, blocks=(table,), notes=notes)
+        return Outcome(data=data, blocks=(table,), notes=notes, warnings=broken)
 
 
 def _each(value: Any) -> tuple[str, ...]:
