@@ -84,14 +84,20 @@ class Plan:
         return not at_most(self.sensitivity, ceiling)
 
     def kept_back(self, ceiling: Sensitivity) -> frozenset[str]:
-        """The ids of the values that stay in the private tier. `apart`: what is above it, and what names such."""
+        """The ids of the values that stay in the private tier. `apart`: what is above it, what names
+        such, and what only these name: the evidence of a record has its words."""
         if not self.is_private(ceiling):
             return frozenset()
         back = {_id(value) for value in self.values if not at_most(_sensitivity(value), ceiling)}
         if not (self.apart and back):
             return frozenset(self.ids)
         names = {_id(value): set(ids_in(encode(value).decode())) for value in self.values}
-        while more := {one for one, named in names.items() if one not in back and named & back}:
+        named_by: dict[str, set[str]] = {}
+        for one, named in names.items():
+            for other in named - {one}:
+                named_by.setdefault(other, set()).add(one)
+        while more := {i for i, named in names.items()
+                       if i not in back and (named & back or (i in named_by and named_by[i] <= back))}:  # fmt: skip
             back |= more
         return frozenset(back)
 

@@ -291,6 +291,28 @@ def test_what_is_above_the_ceiling_waits_and_stays_in_the_private_tier(ana: Clon
     assert "payroll" not in port.git("log", "-p", "--all")
 
 
+def test_a_mixed_bundle_is_placed_thing_by_thing_and_a_record_as_its_evidence(
+    ana: Clone, port: Clone, tmp_path: Path
+) -> None:
+    for text in ("The pier is long", "The payroll is late"):
+        ana.cc("remember", text)
+    ana.cc("export", "../bundle.json")
+    document = json.loads((tmp_path / "bundle.json").read_text())
+    for one in document["episodes"]:
+        # The evidence alone is marked: its record says nothing of it.
+        if "payroll" in one["content"]:
+            one["sensitivity"] = "sensitive"
+    (tmp_path / "mixed.json").write_text(json.dumps(document | {"digest": digest_of(document)}))
+    port.cc("import", "bundle", "../mixed.json")
+    taken(port)
+    assert not line(port, "The pier is long")["private"]
+    assert line(port, "The payroll is late")["private"]
+    port.commit()
+    told = port.git("log", "-p", "--all")
+    assert "The pier is long" in told and "payroll" not in told
+    assert port.data("check", code=None)["findings"] == []
+
+
 def test_a_changed_bundle_is_refused_and_a_broken_thing_in_it_is_named(ana: Clone, port: Clone, tmp_path: Path) -> None:
     ana.cc("remember", "Deploys go out on Tuesdays", "-k", "decision")
     ana.cc("export", "../bundle.json")
