@@ -153,6 +153,12 @@ VERBS: tuple[Verb, ...] = (
         "Keep",
     ),
     Verb(
+        "import ctx",
+        f"{_AT}imports:import_ctx",
+        "Read a CTX repository (the folder that holds .ctx), into quarantine.",
+        "Keep",
+    ),
+    Verb(
         "import review",
         f"{_AT}imports:import_review",
         "Show what waits in quarantine, and what taking it in would do now.",

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from cc_git.importers import adr, adr_accept, claim_accept
 from cc_git.importers.importing import Accept
 
-BUNDLE, NOTES, BEADS, CONTINUITY = "bundle", "notes", "beads", "continuity"
+BUNDLE, NOTES, BEADS, CONTINUITY, CTX = "bundle", "notes", "beads", "continuity", "ctx"
 
 ACCEPTS: Mapping[str, Accept] = {
     adr.NAME: adr_accept.plan_accept,
@@ -15,4 +15,5 @@ ACCEPTS: Mapping[str, Accept] = {
     NOTES: claim_accept.plan_accept,
     BEADS: claim_accept.plan_accept,
     CONTINUITY: claim_accept.plan_accept,
+    CTX: claim_accept.plan_accept,
 }

@@ -20,6 +20,7 @@ from cc_git.importers.bundle import read_bundle
 from cc_git.importers.claim_import import ClaimsRequest, plan_claims
 from cc_git.importers.claims import Reading
 from cc_git.importers.continuity import EPISODES, MANIFEST, STATE, read_export, read_workspace
+from cc_git.importers.ctx import read_ctx
 from cc_git.importers.importing import BlobOf
 from cc_git.importers.notes import NoteFile, is_note, read_notes
 from cc_git.importers.outcomes import Outcome
@@ -109,6 +110,35 @@ def import_continuity(session: Session, source: Path, hand: Hand) -> Imported:
     except BundleFault as fault:
         raise UsageFault(f"{source} is neither a workspace nor an export that can be read", why=str(fault)) from None
     return _claims(session, reading, hand)
+
+
+def import_ctx(session: Session, folder: Path, hand: Hand) -> Imported:
+    """Read a CTX repository; all of it goes to quarantine. Raises UsageFault where it is none."""
+    _refuse_private(folder)
+    inner = folder / ".ctx"
+    root = inner if inner.is_dir() else folder
+    if root.is_symlink():
+        raise UsageFault(f"{root} is a link, which is not followed", hints=("name the folder that it leads to",))
+    files: dict[str, bytes] = {}
+    outcomes: list[Outcome] = []
+    for found in documents_in(root, session.place, session.engine, session.git):
+        below = found.path.removeprefix(f"{_base_of(session, root)}/")
+        if found.data is None:
+            outcomes.append(Outcome(below, "broken", found.why))
+        else:
+            files[below] = found.data
+    try:
+        reading = read_ctx(files, session.workspace.scope, _blob_of(session))
+    except BundleFault as fault:
+        raise UsageFault(f"{folder} is not a CTX repository that can be read", why=str(fault)) from None
+    return _claims(session, replace(reading, outcomes=(*reading.outcomes, *outcomes)), hand)
+
+
+def _base_of(session: Session, root: Path) -> str:
+    """How the paths of the documents of a folder begin."""
+    whole, top = root.resolve(), session.place.top
+    inside = top is not None and whole.is_relative_to(top.resolve())
+    return whole.relative_to(top.resolve()).as_posix() if inside and top is not None else whole.name
 
 
 def _refuse_private(path: Path) -> None:

@@ -93,6 +93,17 @@ def import_continuity(call: Call, source: Path, dry_run: bool) -> Outcome:
 
 
 @command()
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@actor_option
+@dry_run_option
+def import_ctx(call: Call, folder: Path, dry_run: bool) -> Outcome:
+    """Read a CTX repository (the folder that holds .ctx), into quarantine."""
+    from cc_git.wiring.import_sources import import_ctx as read_folder
+
+    return _import(call, read_folder, call.start / folder, dry_run=dry_run)
+
+
+@command()
 @click.argument("part", type=ID_PART, metavar="[IMPORT]", required=False)
 def import_review(call: Call, part: IdPart | None) -> Outcome:
     """Show what waits in quarantine, and what taking it in would do now."""
