@@ -39,7 +39,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         "hooks install",
         f"{_AT}work_tree:hooks_install",
-        "Let waiting records join your commits; hooks that are there are kept.",
+        "Let waiting records join your commits, and look at what is committed and pushed; other hooks are kept.",
         "Begin",
     ),
     Verb("hooks uninstall", f"{_AT}work_tree:hooks_uninstall", "Take our hooks out again, to the byte.", "Begin"),

@@ -1,5 +1,5 @@
-"""`python -m cc_git.githooks NAME`, what the scripts in `hooks/` start. No fault of ours stops anybody's commit,
-but one met while a file of a workspace is looked at holds that file back (`store/commit_gate.py`)."""
+"""`python -m cc_git.githooks NAME …`, what the scripts in `hooks/` start. No fault of ours stops a commit or push, but
+one met while a file of a workspace is looked at holds that file back (`store/commit_gate.py`)."""
 
 from __future__ import annotations
 
@@ -11,13 +11,9 @@ from cc_git.errors import CcGitError, Exit
 
 
 def main(words: list[str]) -> int:
-    """The exit code for the script: 3 stops the commit, everything else lets it through."""
+    """The exit code for the script: 3 stops the commit or push, everything else lets it through."""
     try:
-        if words != ["pre-commit"]:
-            raise CcGitError(f"cc-git knows no hook named {' '.join(words)!r}")
-        from cc_git.githooks.pre_commit import pre_commit
-
-        code, lines = pre_commit(Path.cwd(), os.environ)
+        code, lines = _asked(words[:1], words[1:])
     except (CcGitError, OSError) as fault:
         code, lines = Exit.OK, (f"nothing was checked: {fault}",)
     except Exception as fault:
@@ -27,6 +23,29 @@ def main(words: list[str]) -> int:
 
         sys.stderr.write("".join(f"cc-git: {in_one_line(line)}\n" for line in lines))
     return code
+
+
+def _asked(name: list[str], words: list[str]) -> tuple[int, tuple[str, ...]]:
+    """What a hook is for is loaded for that hook alone."""
+    match name:
+        case ["pre-commit"]:
+            from cc_git.githooks.pre_commit import pre_commit
+
+            return pre_commit(Path.cwd(), os.environ)
+        case ["pre-push"]:
+            from cc_git.githooks.pre_push import pre_push
+
+            return pre_push(Path.cwd(), os.environ, words, sys.stdin.buffer.read())
+        case ["prepare-commit-msg"]:
+            from cc_git.githooks.trailers import add_trailers
+
+            add_trailers(Path.cwd(), os.environ, words)
+            return Exit.OK, ()
+        case ["post-commit" | "post-checkout" | "post-merge" | "post-rewrite"]:
+            from cc_git.githooks.after import after
+
+            return Exit.OK, after(Path.cwd(), os.environ)
+    raise CcGitError(f"cc-git knows no hook named {' '.join(name)!r}")
 
 
 def run() -> None:

@@ -1,5 +1,5 @@
-"""What of the files that a commit would hold must not get into it, and why: what is private (`governance/leaks.py`) and
-what looks like a secret (`governance/secrets.py`).
+"""What of the files that a commit or a push would hold must not get into it, and why: what is private
+(`governance/leaks.py`) and what looks like a secret (`governance/secrets.py`).
 
 The ceiling is the lower one of the policy that the commit itself would hold and of what a person stands behind. What a
 branch of this clone, local or fetched, has in its history at the same path is out already: a merge, a revert or a
@@ -31,13 +31,19 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Committing:
     """The commit being made: `head` is HEAD's (None: unborn), `index` what is to be committed. `allowed` gives the
-    texts that a person allowed in a workspace although they look like secrets; it is asked where one is found."""
+    texts that a person allowed in a workspace although they look like secrets; it is asked where one is found.
+
+    Of a push, `head` is what the remote has, and `out` are the words for `git log` that name what is out of our
+    hands already. `ceiling` is a lower one than the workspace's, if any.
+    """
 
     place: Place
     git: Git
     index: UserIndex
     head: str | None
     allowed: Callable[[Place], Collection[str]] = lambda _: ()
+    out: tuple[str, ...] = ("--branches", "--remotes")
+    ceiling: Sensitivity | None = None
 
 
 class CommitGate:
@@ -45,9 +51,10 @@ class CommitGate:
         self._made = made
         self._workspaces: dict[str, _Workspace] = {}
 
-    def leaks(self, prefix: str, files: Sequence[Laid]) -> dict[str, str]:
-        """Path below the workspace at `prefix` → why it must not be committed, as the end of a sentence about it."""
-        workspace = self._workspace(prefix, files)
+    def leaks(self, prefix: str, files: Sequence[Laid], home: bytes | None = None) -> dict[str, str]:
+        """Path below the workspace at `prefix` → why it must not be committed, as the end of a sentence about it.
+        `home` is its `workspace.toml`, where neither the files nor the index have it."""
+        workspace = self._workspace(prefix, files, home)
         found = ((file.rel, _why(workspace, file)) for file in files)
         return {rel: why for rel, why in found if why is not None}
 
@@ -61,9 +68,9 @@ class CommitGate:
         blobs_of = {file.rel: file.blob for file in files}
         return {rel: secrets for rel, secrets in found.items() if not workspace.is_out(rel, blobs_of[rel])}
 
-    def _workspace(self, prefix: str, files: Sequence[Laid]) -> _Workspace:
+    def _workspace(self, prefix: str, files: Sequence[Laid], home: bytes | None = None) -> _Workspace:
         if prefix not in self._workspaces:
-            policy = next((file.data for file in files if file.rel == paths.WORKSPACE_FILE), None)
+            policy = next((file.data for file in files if file.rel == paths.WORKSPACE_FILE), home)
             self._workspaces[prefix] = _Workspace(self._made, prefix, policy)
         return self._workspaces[prefix]
 
@@ -158,7 +165,9 @@ class _Workspace:
             accepted = accepted_policy(engine, find_accepted(engine, self._place, git.own_config))
         finally:
             engine.close()
-        return ceiling(tree, accepted, said_ceiling(git.own_config))
+        counts = ceiling(tree, accepted, said_ceiling(git.own_config))
+        most = self._made.ceiling
+        return counts if most is None or at_most(counts, most) else most
 
     def _is_committed(self, rels: Iterable[str]) -> bool:
         """HEAD has a file there, and not an empty one: no link, folder or submodule in its place."""
@@ -172,6 +181,6 @@ class _Workspace:
     def is_out(self, rel: str, blob: str) -> bool:
         """A branch of this clone has these bytes at this path, or had them."""
         path = f"{self._prefix}/{rel}"
-        revisions = ("--branches", "--remotes", *((self._made.head,) if self._made.head else ()))
+        revisions = (*self._made.out, *((self._made.head,) if self._made.head else ()))
         words = ("log", "-1", "--format=%H", f"--find-object={blob}", *revisions, "--", f":(top,literal){path}")
         return bool(self._made.git.run("-c", "log.showSignature=false", *words, check=False).stdout.strip())

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import stat
 import subprocess
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,7 +33,9 @@ from cc_git.store.hook_script import (
 from cc_git.store.names import OwnFolder
 from cc_git.store.place import Place
 
-NAMES = ("pre-commit",)
+GUARDS = ("pre-commit", "pre-push")
+"""Those that may stop something."""
+NAMES = (*GUARDS, "prepare-commit-msg", "post-commit", "post-checkout", "post-merge", "post-rewrite")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,16 +77,19 @@ class HookStatus:
     advice: Advice | None
 
 
-def plan_install(place: Place, git: Git, program: str) -> HooksPlan:
-    """`program` is the absolute path of the Python that has cc-git."""
-    changes, advice = [], []
-    for name in NAMES:
+def plan_install(place: Place, git: Git, program: str, names: Sequence[str] = NAMES) -> HooksPlan:
+    """`program` is the absolute path of the Python that has cc-git. Where hooks are left alone for one reason, lines
+    are told for those that may stop something; the others are theirs with another name."""
+    changes: list[FileChange] = []
+    advice: list[Advice] = []
+    for name in names:
         script = _script(place, name)
         changes.append(FileChange(script, _read(script), _shipped_script(name, program)))
         hook = _Hook.of(place, git, name)
         reason = hook.left_alone()
         if reason is not None:
-            advice.append(reason)
+            if name in GUARDS or all(reason.why != told.why for told in advice):
+                advice.append(reason)
             continue
         bare = None if hook.text is None else without_call(hook.text)
         changes.append(FileChange(hook.path, hook.text, with_call(bare, name)))
@@ -92,7 +98,8 @@ def plan_install(place: Place, git: Git, program: str) -> HooksPlan:
 
 def plan_uninstall(place: Place, git: Git) -> HooksPlan:
     """Takes our call and our script away. A call that somebody added by hand does nothing without the script."""
-    changes, advice = [], []
+    changes: list[FileChange] = []
+    advice: list[Advice] = []
     for name in NAMES:
         script = _script(place, name)
         changes.append(FileChange(script, _read(script), None))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 CALL = (
     'cc_git_hook="$(git rev-parse --git-common-dir)/continuity/hooks/{name}"; '
-    '[ ! -x "$cc_git_hook" ] || "$cc_git_hook" || exit 1'
+    '[ ! -x "$cc_git_hook" ] || "$cc_git_hook" "$@" || exit 1'
 )
 """Does nothing in a clone where `cc-git hooks install` was not run."""
 

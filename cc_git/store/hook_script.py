@@ -12,12 +12,14 @@ import shlex
 _BEGIN = b"# >>> cc-git (cc-git hooks uninstall takes this out) >>>\n"
 _BEGIN_CUT = b"# >>> cc-git (cc-git hooks uninstall takes this out; no line end before) >>>\n"
 _END = b"# <<< cc-git <<<\n"
-_OPEN = _BEGIN + b"(\n" + _END
 _PART = re.compile(rb"(\n?)^# >>> cc-git \([^\n]*\) >>>\n.*?^# <<< cc-git <<<\n", re.MULTILINE | re.DOTALL)
 _CALL = b"""\
 cc_git_hook=${0%%/*}/../continuity/hooks/%b
-[ ! -r "$cc_git_hook" ] || . "$cc_git_hook"
+[ ! -r "$cc_git_hook" ] || %b. "$cc_git_hook"
 """
+_KEEP = b"cc_git_said=$(cat; echo .) cc_git_said=${cc_git_said%.}\n"
+_SAY = b'printf %s "$cc_git_said" | '
+"""What Git writes to a pre-push hook, for theirs and for ours."""
 _CLOSE = b"""\
 )
 cc_git_code=$?
@@ -44,17 +46,18 @@ def program_in(script: bytes) -> str | None:
 
 def with_call(before: bytes | None, name: str) -> bytes:
     """The hook file with our call at its end; `before` is the file without it, None where there is none."""
-    call = _CALL % name.encode()
     if before is None:
-        return _NEW + _BEGIN + call + _END
+        return _NEW + _BEGIN + _CALL % (name.encode(), b"") + _END
+    said = _SAY if name == "pre-push" else b""
     head, body = _split_shebang(before)
     begin = _BEGIN if before.endswith(b"\n") else b"\n" + _BEGIN_CUT
-    return head + _OPEN + body + begin + _CLOSE + call + _END
+    opening = _BEGIN + (_KEEP if said else b"") + said + b"(\n" + _END
+    return head + opening + body + begin + _CLOSE + _CALL % (name.encode(), said) + _END
 
 
 def without_call(text: bytes) -> bytes | None:
     """The hook file as it was before `with_call`, whatever was changed around our parts; None: there was none."""
-    kept = _OPEN in text
+    kept = b"(\n" + _END in text
 
     def gone(part: re.Match[bytes]) -> bytes:
         return b"" if part[0].lstrip(b"\n").startswith(_BEGIN_CUT) else part[1]

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from cc_git.store.git import Git
+from cc_git.store.names import REMOTES
 from cc_git.store.staged import ANYWHERE
 
 _NAME = re.compile(r"[^\s:*?\[\\~^-][^\s:*?\[\\~^]*")
@@ -37,6 +38,11 @@ def outgoing(git: Git, tips: Iterable[str], remote: str, known: Collection[str] 
     for sent in _brought(git, listed):
         found.setdefault((sent.path, sent.blob), sent)
     return tuple(found.values())
+
+
+def default_of(git: Git, remote: str) -> str | None:
+    """The commit of the remote's default branch, as far as it is known here."""
+    return next(iter(_commit(git, f"{REMOTES}{remote}/HEAD")), None)
 
 
 def _commit(git: Git, name: str) -> tuple[str, ...]:

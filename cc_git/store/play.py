@@ -15,6 +15,9 @@ PROGRAM = (sys.executable, "-m", "cc_git")
 """The running cc-git, whether or not its script is on PATH."""
 
 
+_END_OF_INPUT = b"\x04"
+
+
 @dataclass(frozen=True)
 class Played:
     """`said` is standard output followed by standard error, as a terminal would show them."""
@@ -36,7 +39,8 @@ def play(words: Sequence[str], folder: Path, environ: Mapping[str, str]) -> Play
 def play_at_terminal(
     words: Sequence[str], folder: Path, environ: Mapping[str, str], answers: Sequence[str] = ()
 ) -> Played:
-    """Run one program at a terminal of its own; whenever it asks (a line that ends in `] `), the next answer is typed.
+    """Run one program at a terminal of its own; whenever it asks (a line that ends in `] `), the next answer is typed,
+    and after the last one the end of input.
 
     POSIX alone has such terminals.
     """
@@ -57,8 +61,8 @@ def play_at_terminal(
             if not piece:
                 break
             said += piece
-            if said.endswith(b"] ") and left:
-                os.write(master, left.pop(0).encode() + b"\n")
+            if said.endswith(b"] "):
+                os.write(master, left.pop(0).encode() + b"\n" if left else _END_OF_INPUT)
         os.close(master)
         code = process.wait()
     text = said.decode("utf-8", "replace")

@@ -9,6 +9,7 @@ from cc_git.codec import paths
 from cc_git.compiler.frame import CUT
 from cc_git.errors import CcGitError
 from cc_git.store.doctor import git_version, journal_fault
+from cc_git.store.hook_install import GUARDS, HookStatus
 from cc_git.store.left_worktrees import left_behind
 from cc_git.wiring.reading import attributes_of, private_in_git, state_of, unheard_accepted_ref
 from cc_git.wiring.session import Session
@@ -71,16 +72,28 @@ def _index(session: Session) -> list[Finding]:
 
 
 def _hooks(session: Session) -> list[Finding]:
-    found = []
-    for one in hooks_status(session):
-        if one.calling and one.current:
-            found.append(Finding(f"hook {one.name}", fine=True, says=f"called from {one.calling}"))
-        elif one.calling:
-            found.append(Finding(f"hook {one.name}", fine=False, says="is out of date", helps="cc-git hooks install"))
-        else:
-            says = "not installed: waiting records join no commit by themselves"
-            found.append(Finding(f"hook {one.name}", fine=False, says=says, helps="cc-git hooks install"))
-    return found
+    """The two that may stop something a line each, the others in one."""
+    looked = hooks_status(session)
+    others = [one for one in looked if one.name not in GUARDS]
+    found = [_hook(f"hook {one.name}", [one], _MISSED[one.name]) for one in looked if one.name in GUARDS]
+    return [*found, _hook("other hooks", others, "nothing says after a merge or checkout what needs a look")]
+
+
+_MISSED = {
+    "pre-commit": "waiting records join no commit by themselves",
+    "pre-push": "nothing looks at what a push would send",
+}
+
+
+def _hook(what: str, looked: list[HookStatus], missed: str) -> Finding:
+    missing = [one.name for one in looked if not one.calling]
+    if missing:
+        named = f" ({', '.join(missing)})" if len(looked) > 1 else ""
+        return Finding(what, fine=False, says=f"not installed{named}: {missed}", helps="cc-git hooks install")
+    if not all(one.current for one in looked):
+        return Finding(what, fine=False, says="is out of date", helps="cc-git hooks install")
+    folders = dict.fromkeys(str(one.calling.parent) for one in looked if one.calling)
+    return Finding(what, fine=True, says=f"called from {', '.join(folders)}")
 
 
 def _trust(session: Session) -> list[Finding]:

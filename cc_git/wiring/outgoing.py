@@ -80,9 +80,14 @@ def _is_ours(git: Git, one: Sent) -> bool:
     return git.run(*words, check=False).code == 0
 
 
+def in_workspace(path: str) -> tuple[str, str]:
+    """A path from the top level, split at its `.continuity`."""
+    before, inside, rel = f"/{path}".partition(_INSIDE)
+    return f"{before}{inside}".strip("/"), rel
+
+
 def _prefix(path: str) -> str:
-    before, inside, _ = f"/{path}".partition(_INSIDE)
-    return f"{before}{inside}".strip("/")
+    return in_workspace(path)[0]
 
 
 def _allowed(place: Place, git: Git, prefix: str, now: datetime) -> Collection[str]:

@@ -49,17 +49,32 @@ def misleading(session: Session) -> tuple[str, ...]:
     """The packets that show what no longer holds and were not compiled anew, newest first. They are marked so."""
     ledger = Ledger(session.place)
     try:
-        lines = ledger.newest()
-        marks = dict[str, str]()
-        for line in lines:
-            kept = None if _misleads(line) or _is_rebuilt(line) else ledger.packet(line.id)
-            if kept is not None and (reason := _reason(session, kept)):
-                marks[line.id] = reason
+        marks, found = _found(session, ledger)
         if marks:
             ledger.mark_stale(marks)
-        return tuple(line.id for line in lines if line.id in marks or (_misleads(line) and not _is_rebuilt(line)))
+        return found
     finally:
         ledger.close()
+
+
+def showing_what_is_over(session: Session) -> tuple[str, ...]:
+    """The same, for whoever changes nothing."""
+    ledger = Ledger(session.place)
+    try:
+        return _found(session, ledger)[1]
+    finally:
+        ledger.close()
+
+
+def _found(session: Session, ledger: Ledger) -> tuple[dict[str, str], tuple[str, ...]]:
+    """What is to be marked, with the reason; and all that mislead."""
+    lines = ledger.newest()
+    marks = dict[str, str]()
+    for line in lines:
+        kept = None if _misleads(line) or _is_rebuilt(line) else ledger.packet(line.id)
+        if kept is not None and (reason := _reason(session, kept)):
+            marks[line.id] = reason
+    return marks, tuple(line.id for line in lines if line.id in marks or (_misleads(line) and not _is_rebuilt(line)))
 
 
 def _reason(session: Session, kept: KeptPacket) -> str | None:

@@ -36,7 +36,7 @@ def place(repository: Path) -> Place:
 
 
 def install(place: Place) -> HooksPlan:
-    plan = plan_install(place, Git(place), sys.executable)
+    plan = plan_install(place, Git(place), sys.executable, ("pre-commit",))
     carry_out(plan)
     return plan
 
@@ -48,8 +48,7 @@ def uninstall(place: Place) -> HooksPlan:
 
 
 def status(place: Place) -> HookStatus:
-    (found,) = hooks_status(place, Git(place))
-    return found
+    return next(found for found in hooks_status(place, Git(place)) if found.name == "pre-commit")
 
 
 def hook_file(place: Place) -> Path:
@@ -101,7 +100,7 @@ def test_uninstalling_where_nothing_is_installed_changes_nothing(place: Place) -
 
 def test_a_plan_changes_nothing(place: Place) -> None:
     before = everything(place)
-    plan = plan_install(place, Git(place), sys.executable)
+    plan = plan_install(place, Git(place), sys.executable, ("pre-commit",))
     assert [change.path for change in plan.changes] == [
         place.common_dir / "continuity" / "hooks" / "pre-commit",
         hook_file(place),
@@ -333,7 +332,7 @@ def test_the_line_to_add_by_hand_calls_our_script_and_passes_without_it(
 ) -> None:
     folder = place.common_dir.parent / "tools"
     _configure(place, "core.hooksPath", "tools")
-    (advice,) = plan_install(place, Git(place), sys.executable).advice
+    (advice,) = plan_install(place, Git(place), sys.executable, ("pre-commit",)).advice
     put(folder / "pre-commit", "#!/bin/sh\nset -eu\n" + "\n".join(advice.lines) + "\necho after >&2\n")
     if installed:
         install(place)

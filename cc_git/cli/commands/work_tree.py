@@ -13,6 +13,7 @@ from cc_git.cli.opening import opened
 from cc_git.cli.options import ID_PART, TEXT, dry_run_option
 from cc_git.cli.show import Outcome
 from cc_git.cli.tables import Block, Cell, Heading, Prose, Table, Toned
+from cc_git.errors import Exit
 from cc_git.model.id_part import IdPart
 from cc_git.model.ids import short
 
@@ -73,7 +74,9 @@ def restore(call: Call, ids: tuple[IdPart, ...], removed_worktrees: bool) -> Out
 @command()
 @dry_run_option
 def hooks_install(call: Call, dry_run: bool) -> Outcome:
-    """Let waiting records join your commits; hooks that are there are kept."""
+    """Let waiting records join your commits, and look at what is committed and pushed; other hooks are kept.
+
+    Exit code 1: some hooks are not this repository's alone, and you are told the lines to add to them."""
     from cc_git.wiring.work_tree import carry_out_hooks, plan_hooks
 
     with opened(call) as session:
@@ -119,7 +122,7 @@ def _hooks_outcome(plan: HooksPlan, *, dry_run: bool) -> Outcome:
     for advice in plan.advice:
         blocks += _advice(advice)
     data = {"changes": [change.path for change in plan.changes], "advice": list(plan.advice)}
-    return Outcome(data=data, blocks=blocks)
+    return Outcome(data=data, blocks=blocks, exit=Exit.FOUND if plan.advice else Exit.OK)
 
 
 def _advice(advice: Advice) -> list[Block]:
