@@ -1,6 +1,6 @@
-"""pre-push: stops a push that would send what is to stay private, or what looks like a secret. That goes for each
-of its commits, also where a later one took it away. Private are files of the private tier, and what is above the ceiling of
-that remote by what it says, bears or names (`store/commit_gate.py`).
+"""pre-push: stops a push that would send what is to stay private, or what looks like a secret, in any of its commits;
+also where a later one took it away. Private are files of the private tier, and what is above the ceiling of that remote
+by what it says, bears or names (`store/commit_gate.py`).
 
 The ceiling is that of the workspace as it is pushed, or a lower one that a person set for the remote:
 `git config remote.<name>.continuityCeiling ordinary`. What the remote has already brings nothing new.
