@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from cc_git.clock import read_clock
 from cc_git.codec import paths
 from cc_git.errors import UsageFault
 from cc_git.githooks.variables import read_making
@@ -56,8 +57,9 @@ def pre_push(cwd: Path, environ: Mapping[str, str], words: Sequence[str], said: 
         sent = outgoing(git, [push.new], push.remote, [push.old] if push.old else [])
         gate = _gate(making, git, push, ceiling)
         stops |= dict.fromkeys(_private(git, push, sent, gate))
-        stops |= dict.fromkeys(f"{one.where}: {one.says}" for one in push_check(making.place(""), git, sent).findings)
-        notes |= dict.fromkeys((gate.unread,) if gate.unread else ())
+        looked = push_check(making.place(""), git, sent, read_clock())
+        stops |= dict.fromkeys(f"{one.where}: {one.says}" for one in looked.findings)
+        notes |= dict.fromkeys((*((gate.unread,) if gate.unread else ()), *looked.unread))
     if not stops:
         return 0, tuple(notes)
     told = f"this push to {words[0]} is stopped: it would send what is to stay here"

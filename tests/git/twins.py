@@ -110,7 +110,7 @@ def make_twins(folder: Path, *, number: int = 2) -> Twins:
 
 def install(memory: Memory, program: str = sys.executable) -> None:
     place = memory.place
-    carry_out(plan_install(place, Git(place), program))
+    carry_out(plan_install(place, Git(place), program, ("pre-commit",)))
 
 
 def look_script(memory: Memory, folder: Path) -> str:
