@@ -223,10 +223,11 @@ def a_hooks_path_for_all_repositories(_: Path, desk: Desk) -> None:
     hooks = Path.home() / "hooks"
     hooks.mkdir()
     desk.git("config", "--global", "core.hooksPath", str(hooks))
-    line = desk.cc("hooks", "install").rstrip("\n").splitlines()[-1].strip()
-    assert line.startswith("cc_git_hook=")
-    (hooks / "pre-commit").write_text(f"#!/bin/sh\n{line}\n")
-    (hooks / "pre-commit").chmod(0o755)
+    told = desk.cc("hooks", "install", code=1).splitlines()
+    for name in ("pre-commit", "pre-push"):
+        (line,) = (line.strip() for line in told if line.strip().startswith("cc_git_hook=") and f"hooks/{name}" in line)
+        (hooks / name).write_text(f"#!/bin/sh\n{line}\n")
+        (hooks / name).chmod(0o755)
 
 
 def a_git_directory_elsewhere(tmp_path: Path, desk: Desk) -> None:

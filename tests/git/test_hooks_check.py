@@ -246,7 +246,6 @@ def test_many_findings_are_cut_with_their_number(side: Side) -> None:
 def test_records_of_ours_that_join_are_not_checked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Loading the models takes longer than everything else in the hook."""
     twins: Twins = make_twins(tmp_path)
-    (twins.ours.top / ".git/hooks/post-commit").unlink()
     twins.ours.write("code.c", "changed\n")
     twins.ours.git("commit", "-qam", "x", PYTHONVERBOSE="1")
     assert twins.ours.codes == [0]
