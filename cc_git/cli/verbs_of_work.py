@@ -138,4 +138,16 @@ WORK: tuple[Verb, ...] = (
         "Hide a trigger: it is then the origin of nothing, and stays readable.",
         "Work",
     ),
+    Verb(
+        "graph export",
+        f"{_AT}graph:graph_export",
+        "Write what hangs together: goals, tasks, hypotheses, evidence, decisions and rulings with their links.",
+        "Work",
+    ),
+    Verb(
+        "graph lineage",
+        f"{_AT}graph:graph_lineage",
+        "Write what one thing comes from and what comes from it, link by link.",
+        "Work",
+    ),
 )
