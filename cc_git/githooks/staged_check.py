@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from cc_git.codec import paths
 from cc_git.governance.leaks import LOOKED_THROUGH, Laid
 from cc_git.review.finding import Finding, found
-from cc_git.review.one_file import OneFile, found_in, secret_at
+from cc_git.review.one_file import OneFile, found_in, no_plain_file, secret_at
 from cc_git.store.commit_being_made import Making
 from cc_git.store.commit_gate import CommitGate
 from cc_git.store.git import Git
@@ -33,11 +33,6 @@ class _File(OneFile):
     def is_known_by_name(self) -> bool:
         """A private file of ours, also on a branch without the workspace."""
         return self.is_private and (paths.id_at(self.rel) is not None or self.rel == paths.WORKING_CONTEXT)
-
-    @property
-    def is_place_of_ours(self) -> bool:
-        """Where nothing but a plain file of ours belongs, if there is a workspace."""
-        return paths.is_immutable(self.rel) or paths.folder_of(self.rel) == paths.RUNBOOKS
 
     @property
     def tombstone(self) -> str | None:
@@ -90,11 +85,10 @@ def _secrets(laid: Mapping[str, list[Laid]], gate: CommitGate) -> Iterator[Findi
 
 
 def _no_files(files: list[_File], index: UserIndex) -> Iterator[Finding]:
-    """A link or a submodule, which would pass for a file that is committed, whatever the policy says of broken ones."""
     homes = index.entries({_home(file.prefix) for file in files}) if files else {}
     for file in files:
         if paths.id_at(file.rel) is not None or (file.is_place_of_ours and _home(file.prefix) in homes):
-            yield found("format", file.path, "is a link or a submodule, and only a plain file belongs here")
+            yield no_plain_file(file.path)
 
 
 def _findings(files: list[_File], index: UserIndex, git: Git, gate: CommitGate) -> tuple[Finding, ...]:

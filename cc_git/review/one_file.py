@@ -43,6 +43,16 @@ class OneFile:
     def is_private(self) -> bool:
         return paths.is_private(self.rel)
 
+    @property
+    def is_place_of_ours(self) -> bool:
+        """Where nothing but a plain file of ours belongs, if there is a workspace."""
+        return paths.is_immutable(self.rel) or paths.folder_of(self.rel) in (paths.RUNBOOKS, paths.WORKSPACE_FILE)
+
+
+def no_plain_file(path: str) -> Finding:
+    """A link or a submodule would pass for a file that is committed, whatever the policy says of broken ones."""
+    return found("format", path, "is a link or a submodule, and only a plain file belongs here")
+
 
 def secret_at(path: str, one: Secret) -> Finding:
     """What is found names the rule and the place; in the name of a file the place is its folder."""

@@ -14,6 +14,7 @@ from cc_git.errors import NoWorkspace, UsageFault
 from cc_git.model.policy import Policy
 from cc_git.review.check import check
 from cc_git.review.finding import Finding, found
+from cc_git.review.one_file import OneFile, no_plain_file
 from cc_git.review.proposal import Changed
 from cc_git.store.edits import edits
 from cc_git.store.git import Git
@@ -107,7 +108,8 @@ def _range(session: Session, span: Span) -> Checked | None:
     if base.commit is None or tip.commit is None or not session.engine.is_ancestor(base.commit, tip.commit):
         fork = held_at(session, fork_of(session.git, session.engine, session.place, span.before, span.after))
     changed = changes(fork.blobs, tip.blobs)
-    return _checked(session, Judged(base, tip, with_changes(base.blobs, changed), changed), span.before)
+    done = _checked(session, Judged(base, tip, with_changes(base.blobs, changed), changed), span.before)
+    return replace(done, findings=(*_no_plain_files(session, fork.commit, str(tip.commit)), *done.findings))
 
 
 def _staged(session: Session) -> Checked:
@@ -125,8 +127,10 @@ def _staged(session: Session) -> Checked:
     base = NOTHING if head is None else held_at(session, head)
     everything = {rel: Changed(one.before, one.after) for rel, one in staged.items() if one.status != "U"}
     own = changes_of_commit(index, place.git_dir, against)
-    changed = {rel: change for rel, change in everything.items() if f"{inside}{rel}" in own}
-    return _checked(session, Judged(base, base, with_changes(base.blobs, everything), changed), "HEAD")
+    no_files = [_no_plain_file(place.prefix, rel) for rel, one in staged.items() if one.after and not one.is_file]
+    changed = {rel: change for rel, change in everything.items() if f"{inside}{rel}" in own and staged[rel].is_file}
+    done = _checked(session, Judged(base, base, with_changes(base.blobs, everything), changed), "HEAD")
+    return replace(done, findings=(*filter(None, no_files), *done.findings))
 
 
 def _present(session: Session) -> Checked:
@@ -141,7 +145,36 @@ def _present(session: Session) -> Checked:
     looked = {rel: Changed(fork.blobs.get(rel), blob) for rel, blob in sorted(here.items())} | gone
     merged = with_changes(base.blobs, looked)
     done = _checked(session, Judged(base, head, merged, looked), branch.ref or "HEAD")
-    return replace(done, findings=(*done.findings, *_beside(session)))
+    no_files = _no_plain_files(session, None, present.head) if present.head else ()
+    return replace(done, findings=(*no_files, *done.findings, *_beside(session)))
+
+
+def _no_plain_files(session: Session, before: str | None, after: str) -> Iterator[Finding]:
+    """The links and submodules that a commit has in the place of files of ours, or has where another had none."""
+    prefix = session.place.prefix
+    against = before or EMPTY_TREE[session.engine.object_format]
+    words = (
+        "diff-tree",
+        "-r",
+        "--raw",
+        "--no-renames",
+        "--diff-filter=AMT",
+        "-z",
+        against,
+        after,
+        "--",
+        f":(top,literal){prefix}",
+    )
+    told = session.git.run(*words).stdout.split(b"\0")
+    for about, path in zip(told[::2], told[1::2], strict=False):
+        if not about.split(b" ")[1].startswith(b"100"):
+            rel = path.decode("utf-8", "surrogateescape").removeprefix(f"{prefix}/")
+            yield from filter(None, [_no_plain_file(prefix, rel)])
+
+
+def _no_plain_file(prefix: str, rel: str) -> Finding | None:
+    file = OneFile(prefix, rel, None, "")
+    return no_plain_file(file.path) if paths.id_at(rel) is not None or file.is_place_of_ours else None
 
 
 def _checked(session: Session, judged: Judged, base: str) -> Checked:

@@ -122,3 +122,25 @@ def test_a_shallow_clone_says_what_it_cannot_know(accepted: Clone, world: World,
     runner = world.clone("runner", "--depth", "1")
     assert "history is cut short" in runner.run("check").err
     assert "fetch-depth: 0" in runner.run("check", "--range", "HEAD~1..HEAD", code=2).err
+
+
+def test_a_link_where_a_file_of_ours_belongs_is_found_wherever_it_is(accepted: Clone, known: str) -> None:
+    before = accepted.git("rev-parse", "HEAD")
+    home = accepted.top / ".continuity"
+    (home / "records/failure").symlink_to("/etc")
+    (home / "records/decision/2026-11").mkdir(parents=True, exist_ok=True)
+    (home / "records/decision/2026-11/dec_01kb7z9n000000000000000001.toml").symlink_to("/etc/passwd")
+    accepted.git("add", "-A")
+    expected = {
+        ("format", ".continuity/records/failure"),
+        ("format", ".continuity/records/decision/2026-11/dec_01kb7z9n000000000000000001.toml"),
+    }
+
+    def told(*words: str) -> set[tuple[str, str]]:
+        return {(one["code"], one["path"]) for one in accepted.data("check", *words, code=1)["findings"]}
+
+    assert told("--staged") >= expected
+    accepted.git("commit", "-qm", "Links")
+    assert told("--range", f"{before}..HEAD") >= expected
+    assert told() >= expected
+    assert "root:" not in accepted.cc("check", code=1)
