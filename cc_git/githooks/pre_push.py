@@ -21,13 +21,16 @@ from cc_git.model.authority import SENSITIVITIES, Sensitivity
 from cc_git.store.commit_being_made import Making
 from cc_git.store.commit_gate import CommitGate, Committing
 from cc_git.store.git import Git
-from cc_git.store.outgoing import Sent, default_of, outgoing
+from cc_git.store.outgoing import Sent, default_of, outgoing, without_commit
+from cc_git.store.repository import open_repository, workspaces
 from cc_git.store.user_index import UserIndex, blobs
 from cc_git.wiring.outgoing import in_workspace, push_check
 
 STOP = 3
 CEILING = "continuityCeiling"
 _SHOWN = 20
+_LOOSE = 5000
+"""Files of a tree that is pushed without a commit."""
 _REMEDIES = (
     "what no other clone has yet can be taken out of the commits before they are pushed: git rebase -i, or "
     "cc-git forget --history-plan for all of history",
@@ -57,6 +60,7 @@ def pre_push(cwd: Path, environ: Mapping[str, str], words: Sequence[str], said: 
         sent = outgoing(git, [push.new], push.remote, [push.old] if push.old else [])
         gate = _gate(making, git, push, ceiling)
         stops |= dict.fromkeys(_private(git, push, sent, gate))
+        stops |= dict.fromkeys(_without_commit(making, git, push, gate))
         looked = push_check(making.place(""), git, sent, read_clock())
         stops |= dict.fromkeys(f"{one.where}: {one.says}" for one in looked.findings)
         notes |= dict.fromkeys((*((gate.unread,) if gate.unread else ()), *looked.unread))
@@ -103,6 +107,36 @@ def _private(git: Git, push: _Push, sent: Sequence[Sent], gate: CommitGate) -> I
     for prefix, there in laid.items():
         for rel, why in gate.leaks(prefix, there, _home(git, push, prefix)).items():
             yield f"{prefix}/{rel}: {why}"
+
+
+def _without_commit(making: Making, git: Git, push: _Push, gate: CommitGate) -> Iterator[str]:
+    """A tag or ref on a tree or blob: its files are looked at as if each lay in every workspace."""
+    sent = without_commit(git, push.new)
+    if len(sent) > _LOOSE:
+        yield f"{push.new[:12]}: is a tree of {len(sent)} files in no commit, and up to {_LOOSE} are looked through"
+        return
+    if not sent:
+        return
+    data = blobs(git, (file.blob for file in sent), LOOKED_THROUGH)
+    for prefix in _workspaces(making, git):
+        laid = []
+        for number, file in enumerate(sent):
+            inside, rel = in_workspace(file.path)
+            held = data.get(file.blob, b"")
+            if rel and paths.is_private(rel) and inside == prefix:
+                yield f"{file.path}: is a file of the private tier"
+            laid.append(Laid(f"{number}/{file.path}", file.blob, held if isinstance(held, bytes) else None))
+        for rel, why in gate.leaks(prefix, laid).items():
+            yield f"{rel.partition('/')[2] or push.new[:12]}: {why}"
+
+
+def _workspaces(making: Making, git: Git) -> tuple[str, ...]:
+    place = making.place("")
+    engine = open_repository(place, git)
+    try:
+        return workspaces(place, git, engine)
+    finally:
+        engine.close()
 
 
 def _home(git: Git, push: _Push, prefix: str) -> bytes | None:

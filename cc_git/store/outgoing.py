@@ -40,6 +40,20 @@ def outgoing(git: Git, tips: Iterable[str], remote: str, known: Collection[str] 
     return tuple(found.values())
 
 
+def without_commit(git: Git, tip: str) -> tuple[Sent, ...]:
+    """The files that a ref sends which leads to a tree or blob: nothing names them but their paths in it, if any."""
+    kind = git.run("cat-file", "-t", f"{tip}^{{}}", check=False).stdout.strip()
+    if kind == b"blob":
+        oid = git.run("rev-parse", "--verify", f"{tip}^{{}}").stdout.decode("ascii").strip()
+        return (Sent("", oid, tip),)
+    if kind != b"tree":
+        return ()
+    lines = git.run("ls-tree", "-r", "-z", "--full-tree", f"{tip}^{{}}").stdout.split(b"\0")
+    told = (line.partition(b"\t") for line in lines if line.startswith(b"100"))
+    found = ((about.split(b" ")[2].decode("ascii"), path.decode("utf-8", "surrogateescape")) for about, _, path in told)
+    return tuple(Sent(path, blob, tip) for blob, path in found)
+
+
 def default_of(git: Git, remote: str) -> str | None:
     """The commit of the remote's default branch, as far as it is known here."""
     return next(iter(_commit(git, f"{REMOTES}{remote}/HEAD")), None)

@@ -130,3 +130,48 @@ def test_what_looks_like_a_secret_does_not_go_either(hooked: Clone, world: World
     hooked.git("commit", "--no-verify", "-qam", "Gone from the tip")
     said = hooked.git("push", "origin", "HEAD", code=1)
     assert STOPPED in said and token not in said and "secret" in said
+
+
+def behind_the_hook(clone: Clone, file: Path) -> str:
+    """A commit with a private file on a branch of its own; no hook runs for it."""
+    clone.git("add", "-f", str(file))
+    commit = clone.git("commit-tree", "-m", "x", "-p", "HEAD", clone.git("write-tree"))
+    clone.git("reset", "-q")
+    clone.git("branch", "-f", "side", commit)
+    return commit
+
+
+def test_a_merge_that_takes_nothing_of_a_side_sends_it_all_the_same(hooked: Clone, world: World) -> None:
+    behind_the_hook(hooked, hidden(hooked))
+    hooked.git("commit", "-q", "--allow-empty", "-m", "b")
+    hooked.git("merge", "-q", "-s", "ours", "-m", "m", "side")
+    assert STOPPED in hooked.git("push", "origin", "HEAD", code=1)
+    assert not has_word(world, hooked)
+
+
+def test_so_does_a_stash_that_became_a_branch(hooked: Clone, world: World) -> None:
+    hooked.git("add", "-f", str(hidden(hooked)))
+    hooked.git("stash", "-q")
+    hooked.git("branch", "-q", "st", "stash@{0}")
+    hooked.git("merge", "-q", "-s", "ours", "-m", "m", "st")
+    assert STOPPED in hooked.git("push", "origin", "HEAD", code=1)
+
+
+@pytest.mark.parametrize("what", ["blob", "tree", "folder", "tag", "tag of a tag"])
+def test_a_ref_that_leads_to_no_commit_is_looked_at(hooked: Clone, world: World, what: str) -> None:
+    file = hidden(hooked)
+    commit = behind_the_hook(hooked, file)
+    blob = hooked.git("hash-object", str(file))
+    pushed = {"tree": f"{commit}^{{tree}}", "folder": f"{commit}:.continuity/private"}.get(what, blob)
+    if what.startswith("tag"):
+        hooked.git("tag", "-a", "-m", "x", "one", blob)
+        hooked.git("tag", "-a", "-m", "x", "two", "one")
+        pushed = "one" if what == "tag" else "two"
+    assert STOPPED in hooked.git("push", "origin", f"{pushed}:refs/tags/leak", code=1)
+    assert hooked.git(f"--git-dir={world.remote}", "tag") == ""
+
+
+def test_a_tag_on_an_ordinary_blob_or_tree_goes(hooked: Clone) -> None:
+    hidden(hooked)
+    hooked.git("push", "-q", "origin", f"{hooked.git('rev-parse', 'HEAD:code.c')}:refs/tags/blob")
+    hooked.git("push", "-q", "origin", "HEAD^{tree}:refs/tags/tree")
