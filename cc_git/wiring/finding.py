@@ -18,6 +18,8 @@ from cc_git.wiring.session import Session
 
 _SHOWN = 8
 
+_NAMES = {"ep": "episode", "ru": "ruling", "tr": "trigger", "cp": "checkpoint", "rb": "runbook", "im": "import"}
+
 
 def find(session: Session, part: IdPart, *prefixes: str) -> str:
     """The one id that `part` names, among the ids with these prefixes (none: all). Raises UsageFault."""
@@ -33,9 +35,14 @@ def find(session: Session, part: IdPart, *prefixes: str) -> str:
             f"{part.text} names {len(found)} ids", why=", ".join(map(short, found[:_SHOWN])) + more,
             hints=("type more of it, from either end",),
         )  # fmt: skip
-    what = "record" if set(prefixes) <= set(KIND_OF_PREFIX) and prefixes else "object"
+    record = bool(prefixes) and set(prefixes) <= set(KIND_OF_PREFIX)
+    what = "record" if record else _NAMES.get(prefixes[0], "object") if len(prefixes) == 1 else "object"
     if is_id(wanted) and prefixes and prefix_of(wanted) not in prefixes:
-        raise UsageFault(f"{wanted} is not a {what}")
+        is_one = KIND_OF_PREFIX.get(prefix_of(wanted)) or _NAMES.get(prefix_of(wanted), "thing of another sort")
+        raise UsageFault(
+            f"{wanted} names a {is_one}, and what is asked for is a{'n' if what[0] in 'aeio' else ''} {what}",
+            hints=(f"cc-git why {short(wanted)} names what it rests on",) if what == "episode" else ("cc-git list",),
+        )
     raise UsageFault(f"no {what} here is named {part.text}", hints=("cc-git list", "cc-git search TEXT"))
 
 

@@ -210,3 +210,9 @@ def test_what_was_emptied_and_waits_for_a_commit_is_told_as_that(accepted: Clone
     assert (need["sort"], need["id"], need["helps"]) == ("forgotten", episode, "cc-git commit")
     accepted.commit()
     assert accepted.data("audit")["needs"] == []
+
+
+def test_a_record_where_an_episode_is_asked_for_is_named_as_what_it_is(ana: Clone) -> None:
+    made = ana.made("remember", "Tabs", "-k", "decision", prefix="dec")
+    said = ana.run("remember", "So spaces are out", "--source", made, code=2).err
+    assert "names a decision, and what is asked for is an episode" in said and "cc-git why" in said
