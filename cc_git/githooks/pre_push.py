@@ -14,7 +14,6 @@ from pathlib import Path
 
 from cc_git.clock import read_clock
 from cc_git.codec import paths
-from cc_git.errors import UsageFault
 from cc_git.githooks.variables import read_making
 from cc_git.governance.leaks import LOOKED_THROUGH, Laid
 from cc_git.model.authority import SENSITIVITIES, Sensitivity
@@ -53,9 +52,9 @@ def pre_push(cwd: Path, environ: Mapping[str, str], words: Sequence[str], said: 
         return 0, ("nothing was checked: git named no remote",)
     making = read_making(cwd, environ)
     git = Git(making.place(""), environ)
-    ceiling = _ceiling(git, words[0])
+    ceiling, misread = _ceiling(git, words[0])
     stops: dict[str, None] = {}
-    notes: dict[str, None] = {}
+    notes = dict.fromkeys(misread)
     for push in _pushes(words[0], said):
         sent = outgoing(git, [push.new], push.remote, [push.old] if push.old else [])
         gate = _gate(making, git, push, ceiling)
@@ -145,12 +144,11 @@ def _home(git: Git, push: _Push, prefix: str) -> bytes | None:
     return ran.stdout if ran.code == 0 else None
 
 
-def _ceiling(git: Git, remote: str) -> Sensitivity | None:
-    named = git.own_config(f"remote.{remote}.{CEILING}")
-    if named is None:
-        return None
+def _ceiling(git: Git, remote: str) -> tuple[Sensitivity | None, tuple[str, ...]]:
+    """What a person set for the remote; the lowest where it cannot be read, and what is to be said then."""
+    key = f"remote.{remote}.{CEILING}"
+    named = git.own_config(key)
     found = next((one for one in SENSITIVITIES if one == named), None)
-    if found is None:
-        key = f"remote.{remote}.{CEILING}"
-        raise UsageFault(f"{key} is {named!r}", hints=(f"git config {key} {'|'.join(SENSITIVITIES)}",))
-    return found
+    if named is None or found is not None:
+        return found, ()
+    return SENSITIVITIES[0], (f"{key} is {named!r}, so ordinary counts: git config {key} {'|'.join(SENSITIVITIES)}",)
