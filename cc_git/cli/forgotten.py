@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from cc_git.cli.numbers import each
 from cc_git.cli.show import Outcome
 from cc_git.cli.tables import Block, Cell, Heading, Prose, Table
 from cc_git.errors import Exit
@@ -51,7 +52,7 @@ def outcome_of(done: Forgotten, *, dry_run: bool) -> Outcome:
         return Outcome(data=data, blocks=_plan_blocks(plan), notes=notes)
     receipt, residue = completed.receipt, completed.residue
     data |= {"found": list(completed.findings), "held": _held_data(residue)}
-    counts = ", ".join(f"{number} {name}" for name, number in receipt.counts.items() if not name.startswith("held"))
+    counts = each({name: number for name, number in receipt.counts.items() if not name.startswith("held")})
     blocks: list[Block] = [Prose(f"Forgotten: {len(plan.ids)} ids ({counts}). Receipt {receipt.id}.")]
     if completed.findings:
         rows = [(one.place, one.name, one.what) for one in completed.findings]

@@ -105,6 +105,16 @@ def list_records(
     return tuple(sorted(lines, key=lambda line: (line.record.recorded_at, line.record.id), reverse=True))
 
 
+def passed_over(session: Session, kinds: Sequence[str] = ()) -> dict[str, int]:
+    """Standing → number of the records of these kinds that `list_records` leaves out unasked."""
+    judged, counts = session.standings, dict[str, int]()
+    for identifier, variants in session.loaded.files.records.items():
+        verdict = judged.verdicts[identifier]
+        if not verdict.eligible and (not kinds or variants[0].value.kind in kinds):
+            counts[verdict.standing] = counts.get(verdict.standing, 0) + 1
+    return dict(sorted(counts.items()))
+
+
 def show(session: Session, part: IdPart) -> Shown:
     """The object that `part` names; raises UsageFault."""
     identifier = find(session, part)

@@ -73,3 +73,18 @@ def test_an_agent_that_may_not_complete_a_goal_is_told_what_helps(accepted: Clon
     assert f"a person completes it: cc-git complete {goal}" in said and "cc-git capture TEXT --type outcome" in said
     accepted.person("complete", goal, "--evidence", "tag v2")
     assert accepted.standing(goal) == "completed"
+
+
+def test_list_says_what_it_does_not_list(ana: Clone) -> None:
+    assert ana.run("list").out.strip() == "No records."
+    ana.agent().cc("propose", "The pier is long", "-k", "decision")
+    kept = ana.made("remember", "The pier is wet", "-k", "failure", prefix="fail")
+    nothing = ana.run("list", "-k", "decision")
+    assert (nothing.out.strip(), nothing.err.strip()) == (
+        "No such records.",
+        "Not listed: 1 proposed (cc-git list --all)",
+    )
+    assert "Not listed: 1 proposed" in ana.run("list").err
+    assert "Not listed" not in ana.run("list", "--all").err
+    ana.cc("expire", kept)
+    assert "Not listed: 1 expired, 1 proposed" in ana.run("list").err

@@ -8,6 +8,7 @@ import click
 
 from cc_git.cli.command import command
 from cc_git.cli.context import Call
+from cc_git.cli.numbers import each
 from cc_git.cli.opening import hand_of, opened
 from cc_git.cli.options import actor_option, dry_run_option
 from cc_git.cli.show import Outcome
@@ -87,7 +88,7 @@ def _markdown(done: Consolidated, *, everything: bool, dry_run: bool) -> str:
     lines = ["# Consolidation", "", f"Last episode: {short(last) if last else 'none yet'}.", ""]
     lines += [f"- {sort}: {number}" for sort, number in counts.items() if number] or ["- nothing new"]
     lines += ["", "Proposals of earlier consolidations: "
-              + ", ".join(f"{number} {fate}" for fate, number in done.earlier.fates.items()) + "."]  # fmt: skip
+              + each(done.earlier.fates) + "."]  # fmt: skip
     for sort in counts:
         found = [finding for finding in done.findings if finding.sort == sort]
         if found and (sort != "no-change" or everything):

@@ -8,6 +8,7 @@ import click
 
 from cc_git.cli.command import command
 from cc_git.cli.context import Call
+from cc_git.cli.numbers import each
 from cc_git.cli.opening import hand_of, opened, who_of
 from cc_git.cli.options import ID_PART, ScopeAsked, actor_option, dry_run_option, scope_options
 from cc_git.cli.show import Outcome
@@ -166,7 +167,7 @@ def imported(result: Imported, *, dry_run: bool) -> Outcome:
         title = f"{one.title}: {one.reason}" if one.title and one.reason else one.title or one.reason
         rows.append((one.path, done, short(one.record) if one.record else "", counts_as, title))
     counts = _counts(result.plan.outcomes)
-    sentence = ", ".join(f"{number} {done}" for done, number in counts.items()) or "nothing there"
+    sentence = each(counts) or "nothing there"
     quarantine = result.plan.quarantine.id if result.plan.quarantine else None
     return Outcome(
         data={"items": list(result.plan.outcomes), "counts": counts, "quarantine": quarantine},

@@ -10,6 +10,7 @@ import click
 from cc_git.cli.acted import standing_cell, verdict_data
 from cc_git.cli.command import command
 from cc_git.cli.context import Call
+from cc_git.cli.numbers import each
 from cc_git.cli.opening import looked_at
 from cc_git.cli.options import ID_PART
 from cc_git.cli.show import Outcome
@@ -56,13 +57,17 @@ def show(call: Call, part: IdPart, at: str | None) -> Outcome:
 @_AT
 def list_(call: Call, kinds: tuple[str, ...], standings: tuple[str, ...], everything: bool, at: str | None) -> Outcome:
     """List records: what is current or conflicted, newest first."""
-    from cc_git.wiring.reading import list_records
+    from cc_git.wiring.reading import list_records, passed_over
 
     with looked_at(call, at) as session:
         lines = list_records(session, kinds=kinds, standings=standings, everything=everything)
+        others = {} if standings or everything else passed_over(session, kinds)
         columns = ("id", "kind", "standing", "authority", "recorded", "title")
-        return Outcome(data=[_line_data(line) for line in lines],
-                       blocks=(Table(columns, [_row(line) for line in lines], "No records."),))  # fmt: skip
+        return Outcome(
+            data=[_line_data(line) for line in lines],
+            blocks=(Table(columns, [_row(line) for line in lines], "No such records." if others else "No records."),),
+            notes=[f"Not listed: {each(others)} (cc-git list --all)"] if others else (),
+        )
 
 
 @command()

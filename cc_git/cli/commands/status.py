@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from cc_git.cli.acted import standing_cell
 from cc_git.cli.command import command
 from cc_git.cli.context import Call
-from cc_git.cli.numbers import files, records
+from cc_git.cli.numbers import each, files, records
 from cc_git.cli.opening import looked_at
 from cc_git.cli.show import Outcome
 from cc_git.cli.tables import Block, Cell, Fields, Heading, Table, Toned
@@ -33,7 +33,7 @@ def status(call: Call) -> Outcome:
 
 
 def _blocks(state: State) -> list[Block]:
-    stands = ", ".join(f"{number} {standing}" for standing, number in state.standings.items()) or "no records yet"
+    stands = each(state.standings) or "no records yet"
     trusted: Cell = "yes" if state.trusted else Toned("no: packets are evidence only (cc-git trust)", "warn")
     rows: list[tuple[str, Cell]] = [
         ("workspace", f"{as_value(state.name)} ({as_value(state.directory)})"),

@@ -18,6 +18,8 @@ from cc_git.model.id_part import IdPart
 from cc_git.model.ids import short
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from cc_git.store.hook_install import Advice, HooksPlan
     from cc_git.wiring.work_tree import Commit
 
@@ -105,18 +107,23 @@ def hooks_status(call: Call) -> Outcome:
     from cc_git.wiring.work_tree import hooks_status as look
 
     with opened(call) as session:
-        rows: list[tuple[Cell, ...]] = []
-        for one in look(session):
+        found, rows = look(session), list[tuple[Cell, ...]]()
+        for one in found:
             state = Toned("installed", "good") if one.calling and one.current else Toned("not installed", "warn")
             rows.append((one.name, state, str(one.calling or ""), one.program or ""))
         data = [{"name": one.name, "calling": one.calling, "program": one.program, "current": one.current}
-                for one in look(session)]  # fmt: skip
+                for one in found]  # fmt: skip
         return Outcome(data=data, blocks=(Table(("hook", "state", "called from", "program"), rows, ""),))
 
 
 def _hooks_outcome(plan: HooksPlan, *, dry_run: bool) -> Outcome:
     would = "would be " if dry_run else ""
-    lines = [f"{would}{'removed' if change.after is None else 'written'}: {change.path}" for change in plan.changes]
+    done: dict[tuple[str, Path], list[str]] = {}
+    for change in plan.changes:
+        done.setdefault(("removed" if change.after is None else "written", change.path.parent), []).append(
+            change.path.name
+        )
+    lines = [f"{would}{what} in {folder}: {', '.join(names)}" for (what, folder), names in done.items()]
     lines = lines or ["Nothing to change."]
     blocks: list[Block] = [Prose("\n".join(lines))]
     for advice in plan.advice:
