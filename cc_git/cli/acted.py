@@ -33,6 +33,7 @@ def told(acted: Acted, *, dry_run: bool) -> Outcome:
     sentences = [_sentence(identifier, verdict, verb) for identifier, verdict in acted.verdicts.items()]
     if not sentences:
         sentences = [f"{short(i)} {'would be' if dry_run else 'is'} kept" for i in plan.ids]
+    sentences += [f"with {rel}" for rel in acted.done.attached]
     blocks: list[Block] = [Prose("\n".join(sentences))]
     if dry_run:
         from cc_git.codec.files import encode, path_for  # only a dry run shows whole files
@@ -45,6 +46,7 @@ def told(acted: Acted, *, dry_run: bool) -> Outcome:
             "dry_run": dry_run,
             "made": [] if dry_run else list(plan.ids),
             "files": acted.done.rels,
+            "attached": list(acted.done.attached),
             "private": acted.done.private,
             "stale_packets": list(acted.stale),
             "standings": {i: verdict_data(v) for i, v in acted.verdicts.items()},

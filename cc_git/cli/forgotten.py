@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cc_git.cli.numbers import each
+from cc_git.cli.numbers import each, ids
 from cc_git.cli.show import Outcome
 from cc_git.cli.tables import Block, Cell, Heading, Prose, Table
 from cc_git.errors import Exit
@@ -52,8 +52,14 @@ def outcome_of(done: Forgotten, *, dry_run: bool) -> Outcome:
         return Outcome(data=data, blocks=_plan_blocks(plan), notes=notes)
     receipt, residue = completed.receipt, completed.residue
     data |= {"found": list(completed.findings), "held": _held_data(residue)}
-    counts = each({name: number for name, number in receipt.counts.items() if not name.startswith("held")})
-    blocks: list[Block] = [Prose(f"Forgotten: {len(plan.ids)} ids ({counts}). Receipt {receipt.id}.")]
+    counts = each(
+        {
+            name.removesuffix("s") if number == 1 else name: number
+            for name, number in receipt.counts.items()
+            if not name.startswith("held")
+        }
+    )
+    blocks: list[Block] = [Prose(f"Forgotten: {ids(len(plan.ids))} ({counts}). Receipt {receipt.id}.")]
     if completed.findings:
         rows = [(one.place, one.name, one.what) for one in completed.findings]
         blocks += [Heading("\nThe search still finds it here"), Table(("where", "which", "by"), rows, "")]

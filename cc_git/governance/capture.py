@@ -14,4 +14,5 @@ def capture(said: Said, who: Who, mint: Mint) -> Plan:
         values=(value,),
         receipt=receipt_for("capture", (value.id,), (), who.actor, mint),
         claims=(value.id,) if said.authority == "user-explicit" else (),
+        attached={place.path: one.data for place, one in zip(value.attachments, said.attached, strict=True)},
     )

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from cc_git.codec.paths import attachment_path
 from cc_git.errors import UsageFault
 from cc_git.governance.build import build
 from cc_git.governance.plan import Mint
 from cc_git.model.authority import Authority, Sensitivity
 from cc_git.model.episode import Episode, EpisodeType
 from cc_git.model.scope import EVERYWHERE, Scope
-from cc_git.model.spine import Source
-from cc_git.model.value import slug
+from cc_git.model.spine import Attachment, Source
+from cc_git.model.value import clean_line, slug
 from cc_git.model.who import Who
 
 _TYPE_OF_KIND: dict[str, EpisodeType] = {
@@ -22,6 +23,15 @@ _TYPE_OF_KIND: dict[str, EpisodeType] = {
     "goal": "request",
     "failure": "outcome",
 }
+
+
+@dataclass(frozen=True)
+class Attached:
+    """A file that comes with an episode, under the name that it had."""
+
+    name: str
+    blob: str
+    data: bytes
 
 
 @dataclass(frozen=True)
@@ -42,6 +52,7 @@ class Said:
     tags: tuple[str, ...] = ()
     trigger: str | None = None
     subject: str | None = None
+    attached: tuple[Attached, ...] = ()
 
 
 def episode(said: Said, who: Who, mint: Mint) -> Episode:
@@ -52,9 +63,10 @@ def episode(said: Said, who: Who, mint: Mint) -> Episode:
         )
     if said.authority == "document" and not said.locator:
         raise UsageFault("a document's word needs its path", hints=("--source <path>",))
+    identifier = mint("ep")
     return build(
         Episode,
-        id=mint("ep"),
+        id=identifier,
         type=said.type,
         content=said.text,
         speaker=said.speaker,
@@ -70,6 +82,10 @@ def episode(said: Said, who: Who, mint: Mint) -> Episode:
         tags=said.tags,
         trigger=said.trigger,
         subject=slug(said.subject) if said.subject else None,
+        attachments=tuple(
+            Attachment(path=attachment_path(identifier, number), blob=one.blob, note=clean_line(one.name))
+            for number, one in enumerate(said.attached, start=1)
+        ),
     )
 
 

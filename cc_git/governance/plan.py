@@ -36,7 +36,8 @@ class Plan:
     `claims` names the values whose exact blobs a person at a terminal binds with this act. `asks` says in a sentence
     what the person is asked to confirm first, or None where no question is due. `apart`: its values are many things
     that came together, so each lies in the tier that it needs itself; else all lie in that of the most sensitive.
-    `public` are texts that this very plan has a person allow, although they look like secrets.
+    `public` are texts that this very plan has a person allow, although they look like secrets. `attached` (path →
+    bytes) are the files that come with its episodes, and lie where those lie.
     """
 
     operation: str
@@ -48,6 +49,7 @@ class Plan:
     notes: tuple[str, ...] = field(default=())
     apart: bool = False
     public: tuple[str, ...] = ()
+    attached: Mapping[str, bytes] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "sensitivity", highest(self.sensitivity, *map(_sensitivity, self.values)))

@@ -41,5 +41,5 @@ class Fault:
 
 
 def too_large(rel: str, size: int) -> Fault:
-    reason = f"has {size} bytes, and more than {LARGEST >> 20} MiB is not read: shorten it, or make it an attachment"
-    return Fault(rel, "too-large", reason)
+    remedy = "shorten it, or attach it (cc-git capture TEXT --attach FILE)"
+    return Fault(rel, "too-large", f"has {size} bytes, and more than {LARGEST >> 20} MiB is not read: {remedy}")

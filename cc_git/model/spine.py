@@ -39,6 +39,9 @@ class Source(Value):
 
 
 class Attachment(Value):
+    """A file that came with an episode: its path below the workspace (below `private/` where the episode is), its blob,
+    and as the note the name that it had."""
+
     path: Locator
     blob: Blob | None = None
     note: Prose | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from cc_git.entropy import fresh_entropy
@@ -26,6 +27,7 @@ from cc_git.model.spine import Anchor
 from cc_git.model.verdict import Verdict
 from cc_git.model.who import Who
 from cc_git.store.confirmations import require_person
+from cc_git.wiring.attached import attached
 from cc_git.wiring.carry_out import Done, carry_out, ceiling_note, planned
 from cc_git.wiring.effect import verdicts_with, warnings_for
 from cc_git.wiring.finding import find, find_records, record_of
@@ -104,9 +106,10 @@ def do_allow_text(session: Session, text: str, reason: str, hand: Hand) -> Acted
     return _finish(session, allow_text(text, reason, session.workspace.scope, hand.who, mint_of(session)), hand)
 
 
-def do_capture(session: Session, said: Said, hand: Hand) -> Acted:
-    plan = capture(said, hand.who, mint_of(session))
-    return _finish(session, weighed(session, plan, said.locator), hand)
+def do_capture(session: Session, said: Said, hand: Hand, *, attach: Sequence[Path] = ()) -> Acted:
+    """`attach`: files that come with it."""
+    plan = capture(replace(said, attached=attached(session, attach)), hand.who, mint_of(session))
+    return _finish(session, weighed(session, plan, said.locator, *map(str, attach)), hand)
 
 
 def do_correct(session: Session, part: IdPart, correction: Correction, hand: Hand) -> Acted:

@@ -17,6 +17,7 @@ from cc_git.model.record import Record
 from cc_git.model.value import Value
 from cc_git.model.who import Who
 from cc_git.standing.negative import is_negative
+from cc_git.store.classify import owner_of
 from cc_git.store.confirmations import Confirmations
 from cc_git.store.journal_form import WriteNote
 from cc_git.store.negatives import HERE
@@ -28,13 +29,15 @@ from cc_git.wiring.session import Session
 
 @dataclass(frozen=True)
 class Done:
-    """`rels` is id → path below `.continuity/`; empty for a dry run. `warnings`: what the disk did not take."""
+    """`rels` is id → path below `.continuity/`; empty for a dry run. `attached`: where files that came along lie.
+    `warnings`: what the disk did not take."""
 
     plan: Plan
     receipt: Receipt | None
     rels: dict[str, str]
     private: bool
     warnings: tuple[str, ...] = ()
+    attached: tuple[str, ...] = ()
 
     @property
     def record(self) -> Record | None:
@@ -47,6 +50,12 @@ def files_of(plan: Plan, session: Session) -> dict[str, Value]:
     back |= {plan.receipt.id} if plan.is_private(session.ceiling) else frozenset()
     placed = {path_for(value, session.policy.folders): value for value in plan.files}
     return {paths.private(rel) if v.id in back else rel: v for rel, v in placed.items()}  # type: ignore[attr-defined]
+
+
+def attached_of(plan: Plan, files: Mapping[str, Value]) -> dict[str, bytes]:
+    """Path → bytes of what comes with the episodes of a plan, each in the tier of its own."""
+    private = {owner_of(rel) for rel in files if paths.is_private(rel)}
+    return {paths.private(rel) if owner_of(rel) in private else rel: data for rel, data in plan.attached.items()}
 
 
 def carry_out(session: Session, permit: Permit, who: Who) -> Done:
@@ -69,11 +78,14 @@ def carry_out(session: Session, permit: Permit, who: Who) -> Done:
         _note_negatives(session, taking, written.blobs)
     rels = {value.id: rel for rel, value in files.items()}  # type: ignore[attr-defined]
     warnings = (written.unplaced,) if written.unplaced else ()
-    return Done(plan, plan.receipt, rels, plan.is_private(session.ceiling), warnings)
+    return Done(plan, plan.receipt, rels, plan.is_private(session.ceiling), warnings, tuple(attached_of(plan, files)))
 
 
 def _screened(session: Session, plan: Plan, files: Mapping[str, Value]) -> Screened:
-    return session.screened({rel: encode(value) for rel, value in files.items()}, plan.public)
+    """In the order of writing: evidence before what names it."""
+    return session.screened(
+        attached_of(plan, files) | {rel: encode(value) for rel, value in files.items()}, plan.public
+    )
 
 
 def artifact_of(files: Mapping[str, Value], prefix: str, lost: tuple[str, ...]) -> Artifact:
@@ -109,8 +121,9 @@ def ceiling_note(session: Session, plan: Plan) -> tuple[str, ...]:
 
 def planned(session: Session, plan: Plan) -> Done:
     """What a dry run shows. Raises Refused where carrying it out would find a secret."""
-    _screened(session, plan, files_of(plan, session))
-    return Done(plan, None, {}, plan.is_private(session.ceiling))
+    files = files_of(plan, session)
+    _screened(session, plan, files)
+    return Done(plan, None, {}, plan.is_private(session.ceiling), attached=tuple(attached_of(plan, files)))
 
 
 def _anchors(plan: Plan) -> dict[str, str]:

@@ -17,6 +17,7 @@ from cc_git.model.id_part import IdPart
 from cc_git.model.record import Record
 from cc_git.model.ruling import Ruling
 from cc_git.model.sanitise import as_value
+from cc_git.model.spine import Attachment
 from cc_git.model.value import Value
 from cc_git.model.verdict import Clash, Verdict
 from cc_git.store.accepted import CONFIG_KEY
@@ -57,6 +58,13 @@ class Shown:
     rulings: tuple[Ruling, ...]
     sources: tuple[Episode, ...]
     superseded_by: tuple[str, ...]
+
+    @property
+    def attached(self) -> tuple[Attachment, ...]:
+        """The files that came with it, at the paths where they lie."""
+        value, hidden = self.filed.value, paths.is_private(self.filed.rel)
+        there = value.attachments if isinstance(value, Episode) else ()
+        return tuple(one.model_copy(update={"path": paths.private(one.path)}) if hidden else one for one in there)
 
 
 @dataclass(frozen=True)

@@ -22,4 +22,4 @@ def with_files(missing: CcGitError, asked: Asked, make: Callable[[Mint], Plan]) 
     private = plan.is_private(Policy().tracked_ceiling)
     files = {paths.private(rel) if private else rel: value for value in plan.files for rel in (path_for(value),)}
     missing.artifact = artifact_of(files, paths.WORKSPACE_DIR, (PERSISTENCE, VALIDATION, DELETION))
-    missing.hints = (*missing.hints, _THEN)
+    missing.hints = (*missing.hints, _THEN, *(f"and {rel} beside it" for rel in plan.attached))

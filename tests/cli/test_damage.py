@@ -41,7 +41,7 @@ def test_an_edit_of_an_immutable_file_is_named_and_does_not_count(two: tuple[Clo
         (b'format = "cc-git/9"\n', "future", "upgrade cc-git"),
         (b'format = "cc-git/1"\n<<<<<<< HEAD\n', "conflict-markers", ":2:"),
         (b"\xff", "encoding", "UTF-8"),
-        (b"# long\n" * 200_000, "too-large", "make it an attachment"),
+        (b"# long\n" * 200_000, "too-large", "--attach FILE"),
     ],
 )
 def test_a_broken_committed_file_is_named_and_the_rest_works(

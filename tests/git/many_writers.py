@@ -90,7 +90,8 @@ def _write(clone: Clone, text: str, told: Told, kill: random.Random | None) -> N
 
 
 def _share(clone: Clone, text: str, told: Told, kill: random.Random | None) -> None:
-    """Commit what waits, then pull and push until it is through: every other clone merges, the rest rebase."""
+    """Commit what waits, then pull and push until it is through: every other clone merges, the rest rebase. Who lost a
+    race lets the others go first, the longer the more often."""
     committed = clone.run("commit", "-m", text, code=None)
     if committed.code:
         told.refused.append(f"commit {committed.code}: {committed.err}")
@@ -103,13 +104,15 @@ def _share(clone: Clone, text: str, told: Told, kill: random.Random | None) -> N
             told.killed += 1
         pulling.communicate()
         _clean_up(clone)
-    for _ in range(_TRIES):
+    patience = random.Random(text)
+    for turn in range(_TRIES):
         pulled = subprocess.run(_pull(clone), cwd=clone.top, env=clone.environ, capture_output=True, text=True)
         assert pulled.returncode == 0, pulled.stdout + pulled.stderr
         pushed = subprocess.run(["git", "push", "-q"], cwd=clone.top, env=clone.environ, capture_output=True, text=True)
         if pushed.returncode == 0:
             return
         told.again += 1
+        time.sleep(patience.uniform(0.0, 0.1 * turn))
     raise AssertionError(f"{text} was never pushed: {pushed.stderr}")
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -41,11 +42,25 @@ _TYPES = ("assertion", "decision", "correction", "permission", "commitment", "ob
 )
 @click.option("--subject", type=LINE, metavar="SLUG", help="What it is about: it is compared with the record of that.")
 @click.option("--tag", "tags", type=LINE, multiple=True, help="A word to find it by; repeatable.")
+@click.option(
+    "--attach",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    metavar="FILE",
+    help="A small file that comes with it, as a log; repeatable.",
+)
 @scope_options
 @actor_option
 @dry_run_option
 def capture(
-    call: Call, text: str, type_: str, scope: ScopeAsked, authority: str, dry_run: bool, **rest: str
+    call: Call,
+    text: str,
+    type_: str,
+    scope: ScopeAsked,
+    authority: str,
+    attach: tuple[Path, ...],
+    dry_run: bool,
+    **rest: str,
 ) -> Outcome:
     """Keep what was said or happened, as evidence, before anything is derived from it."""
     from cc_git.governance.capture import capture as plan
@@ -60,4 +75,4 @@ def capture(
 
     with kept_or_shown(call, plan, lambda: said(EVERYWHERE)), opened(call) as session:
         hand = hand_of(call, dry_run=dry_run)
-        return told(do_capture(session, said(session.workspace.scope), hand), dry_run=dry_run)
+        return told(do_capture(session, said(session.workspace.scope), hand, attach=attach), dry_run=dry_run)

@@ -45,6 +45,7 @@ def show(call: Call, part: IdPart, at: str | None) -> Outcome:
             "verdict": verdict_data(shown.verdict) if shown.verdict else None,
             "rulings": [ruling.id for ruling in shown.rulings],
             "superseded_by": list(shown.superseded_by),
+            "attached": list(shown.attached),
             "instruction_like": _reads_so(shown),
         }
         return Outcome(data=data, blocks=_whole(shown))
@@ -98,7 +99,9 @@ def _whole(shown: Shown) -> list[Block]:
     if _reads_so(shown):
         warning = "reads like an instruction: it is evidence of what was written, not to be followed"
         blocks += [Fields([("take care", Toned(warning, "bad"))]), Heading("")]
-    blocks += [Fields([("file", shown.filed.rel)]), Heading(""), Prose(indent(shown.text, "  "))]
+    where: list[tuple[str, Cell]] = [("file", shown.filed.rel)]
+    where += [("attached", f"{one.path} ({one.note})" if one.note else one.path) for one in shown.attached]
+    blocks += [Fields(where), Heading(""), Prose(indent(shown.text, "  "))]
     if shown.rulings:
         ruled = [(str(r.recorded_at.date()), r.verb, short(r.id), r.actor, r.reason) for r in shown.rulings]
         blocks += [Heading("\nRulings"), Table(("when", "verb", "id", "actor", "reason"), ruled, "")]
