@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+_WORD = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _SCOPE_FIELDS = ("project", "agent", "thread", "user")
 
 
@@ -45,6 +47,31 @@ class _IdPartType(click.ParamType[IdPart]):
             return value if isinstance(value, IdPart) else IdPart(value)
         except ValueError as error:
             self.fail(str(error), param, ctx)
+
+
+class _RelationType(click.ParamType[tuple[str, IdPart]]):
+    """`supports:ID` → the word, and the part of an id."""
+
+    name = "relation"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, IdPart]:
+        if isinstance(value, tuple):
+            return value
+        word, colon, part = str(value).partition(":")
+        if not colon:
+            self.fail(f"{value!r} is no WORD:ID, as supports:k3f9q2", param, ctx)
+        return WORD.convert(word, param, ctx), ID_PART.convert(part, param, ctx)
+
+
+class _WordType(click.ParamType[str]):
+    """A word of ours or of the user's, as `supports` or `competes-with`."""
+
+    name = "word"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if _WORD.fullmatch(str(value)) is None:
+            self.fail(f"{value!r} is no word of small letters and dashes, as competes-with", param, ctx)
+        return str(value)
 
 
 class _InstantType(click.ParamType[datetime]):
@@ -85,11 +112,22 @@ def _named(param: click.Parameter | None) -> str:
 
 ID_PART = _IdPartType()
 """A beginning or an end of an id; wiring finds the id that it means."""
+WORD = _WordType()
+RELATION = _RelationType()
 INSTANT = _InstantType()
 LINE = _LineType()
 """What fits a one-line field."""
 TEXT = _TextType()
 """Any text; `-` reads it from standard input."""
+
+
+def relate_option(function: F) -> F:
+    """Pass `relations: tuple[tuple[str, IdPart], ...]`."""
+    return click.option(
+        "--relate", "relations", type=RELATION, metavar="WORD:ID", multiple=True,
+        help="How it hangs together with another thing: supports, contradicts, about, decides, resolves, follows-from, "
+             "or a word of yours; repeatable.",
+    )(function)  # fmt: skip
 
 
 def scope_options(function: F) -> F:

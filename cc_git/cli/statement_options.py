@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from cc_git.cli.options import ID_PART, INSTANT, LINE, TEXT, ScopeAsked, scope_options
+from cc_git.cli.options import ID_PART, INSTANT, LINE, TEXT, ScopeAsked, relate_option, scope_options
 
 if TYPE_CHECKING:
     from cc_git.cli.context import Call
@@ -49,6 +49,7 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option("--supersedes", type=ID_PART, metavar="ID", multiple=True, help="What it takes the place of."),
     click.option("--conflicts-with", type=ID_PART, metavar="ID", multiple=True, help="What it contradicts."),
     click.option("--derived-from", type=ID_PART, metavar="ID", multiple=True, help="What it was concluded from."),
+    relate_option,
     click.option("--after", type=ID_PART, metavar="RULING", multiple=True, help="A ruling it knows of and outlives."),
     click.option("--anchor", "anchors", metavar="PATH[:LINES]", multiple=True, help="Code that it depends on."),
     click.option("--tag", "tags", type=LINE, multiple=True, help="A word to find it by; repeatable."),
@@ -61,7 +62,7 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option("--review-by", type=INSTANT, help="When somebody should look at it again."),
 )  # fmt: skip
 
-_LINKS = {"supersedes", "conflicts_with", "derived_from", "after", "sources", "anchors"}
+_LINKS = {"supersedes", "conflicts_with", "derived_from", "after", "sources", "anchors", "relations"}
 
 
 class StatementAsked:

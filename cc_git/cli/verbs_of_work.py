@@ -139,6 +139,12 @@ WORK: tuple[Verb, ...] = (
         "Work",
     ),
     Verb(
+        "relate",
+        f"{_AT}graph:relate",
+        "Say how two things hang together that are there: `relate X supports Y`; nothing is edited for it.",
+        "Work",
+    ),
+    Verb(
         "graph export",
         f"{_AT}graph:graph_export",
         "Write what hangs together: goals, tasks, hypotheses, evidence, decisions and rulings with their links.",

@@ -12,7 +12,7 @@ from cc_git.governance.plan import Mint
 from cc_git.model.authority import Authority, Sensitivity
 from cc_git.model.episode import Episode, EpisodeType
 from cc_git.model.scope import EVERYWHERE, Scope
-from cc_git.model.spine import Attachment, Source
+from cc_git.model.spine import Attachment, Relation, Source
 from cc_git.model.value import clean_line, slug
 from cc_git.model.who import Who
 
@@ -53,6 +53,7 @@ class Said:
     trigger: str | None = None
     subject: str | None = None
     attached: tuple[Attached, ...] = ()
+    relations: tuple[Relation, ...] = ()
 
 
 def episode(said: Said, who: Who, mint: Mint) -> Episode:
@@ -82,6 +83,7 @@ def episode(said: Said, who: Who, mint: Mint) -> Episode:
         tags=said.tags,
         trigger=said.trigger,
         subject=slug(said.subject) if said.subject else None,
+        relations=said.relations,
         attachments=tuple(
             Attachment(path=attachment_path(identifier, number), blob=one.blob, note=clean_line(one.name))
             for number, one in enumerate(said.attached, start=1)

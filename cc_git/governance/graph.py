@@ -11,15 +11,15 @@ Cycles may arrive by a merge; whatever walks here goes by each node once.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from cc_git.governance.links import OF, Edge, edges_of
 from cc_git.model.authority import SENSITIVITIES, Sensitivity, at_most
 from cc_git.model.episode import Episode
 from cc_git.model.filed import Files
-from cc_git.model.ids import is_id
-from cc_git.model.kinds import Goal
+from cc_git.model.ids import is_id, short
 from cc_git.model.record import Record
 from cc_git.model.ruling import Ruling
 from cc_git.model.trigger import Trigger
@@ -38,13 +38,6 @@ class Node:
     kind: str
     title: str
     state: str = ""
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Edge:
-    source: str
-    what: str
-    target: str
 
 
 @dataclass(frozen=True)
@@ -72,15 +65,20 @@ class Known:
 
 def graph_of(known: Known, ceiling: Sensitivity) -> Graph:
     """Everything up to a ceiling."""
-    values = {value.id: value for value in _values(known)}  # type: ignore[attr-defined]
-    shown = {i: one for i, one in values.items() if at_most(_weight(known, one), ceiling)}
-    edges = sorted({Edge(i, what, to) for i, one in shown.items() for what, to in _links(one)})
+    values = {value.id: value for value in values_in(known)}  # type: ignore[attr-defined]
+    shown = {i: one for i, one in values.items() if at_most(weight_of(known, one), ceiling)}
+    edges = sorted({edge for one in shown.values() for edge in edges_of(one)})
     return Graph(
-        nodes=tuple(_node(known, shown[i]) for i in sorted(shown)),
-        edges=tuple(edge for edge in edges if edge.target in shown),
-        gaps=tuple(edge for edge in edges if edge.target not in values),
+        nodes=tuple(node_of(known, shown[i]) for i in sorted(shown)),
+        edges=tuple(edge for edge in edges if edge.source in shown and edge.target in shown),
+        gaps=tuple(edge for edge in edges if edge.source not in values or edge.target not in values),
         left_out=len(values) - len(shown),
     )
+
+
+def links_in(known: Known) -> frozenset[Edge]:
+    """Every link, whatever its ends are."""
+    return frozenset(edge for value in values_in(known) for edge in edges_of(value))
 
 
 def lineage(graph: Graph, start: str, direction: Direction, most: int) -> Graph:
@@ -116,7 +114,8 @@ def _walk(start: str, way: Mapping[str, list[str]], most: int) -> Iterator[str]:
                 queue.append(further)
 
 
-def _values(known: Known) -> Iterator[Value]:
+def values_in(known: Known) -> Iterator[Value]:
+    """Everything that is a node; of a damaged id its first content."""
     files = known.files
     for group in (files.records, files.episodes, files.rulings):
         yield from (variants[0].value for variants in group.values())
@@ -124,22 +123,22 @@ def _values(known: Known) -> Iterator[Value]:
     yield from known.context.tasks if known.context else ()
 
 
-def _weight(known: Known, value: Value) -> Sensitivity:
+def weight_of(known: Known, value: Value) -> Sensitivity:
     """By what it counts as; a ruling and a task are as sensitive as the most sensitive thing they are about."""
     identifier: str = value.id  # type: ignore[attr-defined]
     if isinstance(value, Ruling | Task):
-        about = (known.weight.get(to, "ordinary") for _, to in _links(value))
+        about = (known.weight.get(edge.target, "ordinary") for edge in edges_of(value))
         return max((known.weight.get(identifier, "ordinary"), *about), key=SENSITIVITIES.index)
     return known.weight.get(identifier, "ordinary")
 
 
-def _node(known: Known, value: Value) -> Node:
+def node_of(known: Known, value: Value) -> Node:
     match value:
         case Record():
             verdict = known.verdicts.get(value.id)
             return Node(value.id, value.kind, value.title, verdict.standing if verdict else "")
         case Episode():
-            return Node(value.id, "episode", _first_line(value.content), value.type)
+            return Node(value.id, "episode", _said(value), value.type)
         case Ruling():
             return Node(value.id, "ruling", _first_line(value.reason or ""), value.verb)
         case Trigger():
@@ -149,33 +148,15 @@ def _node(known: Known, value: Value) -> Node:
     raise TypeError(type(value).__name__)
 
 
-def _links(value: Value) -> Iterator[tuple[str, str]]:
-    """(field or relation, id) of everything that a value names; what is no id of ours is no node."""
-    match value:
-        case Record():
-            fields = ("sources", "derived_from", "supersedes", "conflicts_with")
-            yield from _named(*((name, getattr(value, name)) for name in fields))
-            yield from _named(*((relation.rel, (relation.to,)) for relation in value.relations))
-            if isinstance(value.payload, Goal):
-                goal = value.payload
-                yield from _named(("parent", (goal.parent,) if goal.parent else ()), ("depends_on", goal.depends_on))
-        case Episode():
-            yield from _named(*((relation.rel, (relation.to,)) for relation in value.relations))
-            yield from _named(("trigger", (value.trigger,) if value.trigger else ()))
-        case Ruling():
-            winner = (value.winner,) if value.winner else ()
-            yield from _named((value.verb, value.targets), ("over", value.over), ("sources", value.sources))
-            yield from _named(("winner", winner))
-        case Trigger():
-            yield from _named(("goal", value.goal_ids), ("task", value.task_ids), ("trace", value.trace))
-        case Task():
-            alone = (("parent", value.parent), ("goal", value.goal))
-            yield from _named(*((name, (to,) if to else ()) for name, to in alone))
-            yield from _named(("depends_on", value.depends_on), ("hypothesis", value.hypotheses))
+def _said(episode: Episode) -> str:
+    """Of one that links two others, the link in short."""
+    first = _first_line(episode.content)
+    words = first.split()
+    return " ".join(short(word) if is_id(word) else word for word in words) if OF in _words_of(episode) else first
 
 
-def _named(*fields: tuple[str, Iterable[str]]) -> Iterator[tuple[str, str]]:
-    yield from ((name, to) for name, ids in fields for to in ids if is_id(to))
+def _words_of(episode: Episode) -> frozenset[str]:
+    return frozenset(relation.rel for relation in episode.relations)
 
 
 def _first_line(text: str) -> str:

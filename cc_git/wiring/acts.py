@@ -23,14 +23,14 @@ from cc_git.model.id_part import IdPart
 from cc_git.model.ids import KIND_OF_PREFIX
 from cc_git.model.record import Record
 from cc_git.model.ruling import Verb
-from cc_git.model.spine import Anchor
+from cc_git.model.spine import Anchor, Relation
 from cc_git.model.verdict import Verdict
 from cc_git.model.who import Who
 from cc_git.store.confirmations import require_person
 from cc_git.wiring.attached import attached
 from cc_git.wiring.carry_out import Done, carry_out, ceiling_note, planned
 from cc_git.wiring.effect import verdicts_with, warnings_for
-from cc_git.wiring.finding import find, find_records, record_of
+from cc_git.wiring.finding import find, find_records, record_of, thing_id
 from cc_git.wiring.lifting import lifted_by
 from cc_git.wiring.resting import rests_on, weighed
 from cc_git.wiring.session import Session
@@ -71,7 +71,13 @@ class Links:
     sources: Sequence[IdPart] = ()
     after: Sequence[IdPart] = ()
     anchors: Sequence[str] = ()
+    relations: Sequence[tuple[str, IdPart]] = ()
     payload: dict[str, Any] | None = None
+
+
+def related(session: Session, asked: Sequence[tuple[str, IdPart]]) -> tuple[Relation, ...]:
+    """Raises UsageFault for what is not here."""
+    return tuple(dict.fromkeys(Relation(rel=word, to=thing_id(session, part)) for word, part in asked))
 
 
 def mint_of(session: Session) -> Mint:
@@ -93,23 +99,32 @@ def do_remember(
         conflicts_with=tuple(find(session, p, *records) for p in links.conflicts_with),
         after=tuple(find(session, p, "ru") for p in links.after),
         anchors=tuple(_anchor(session, path) for path in links.anchors),
+        relations=related(session, links.relations),
     )
     make, mint = propose if as_proposal else remember, mint_of(session)
     plan = make(full, hand.who, mint)
     named = rests_on(session, plan, statement.locator, *(anchor.path for anchor in full.anchors))
-    return _finish(session, make(replace(full, rests_on=named), hand.who, mint) if named else plan, hand)
+    return finish(session, make(replace(full, rests_on=named), hand.who, mint) if named else plan, hand)
 
 
 def do_allow_text(session: Session, text: str, reason: str, hand: Hand) -> Acted:
     """Let a text be written that looks like a secret. Raises Refused but for a person at a terminal."""
     require_person(hand.who, "allow a text that looks like a secret")
-    return _finish(session, allow_text(text, reason, session.workspace.scope, hand.who, mint_of(session)), hand)
+    return finish(session, allow_text(text, reason, session.workspace.scope, hand.who, mint_of(session)), hand)
 
 
-def do_capture(session: Session, said: Said, hand: Hand, *, attach: Sequence[Path] = ()) -> Acted:
-    """`attach`: files that come with it."""
-    plan = capture(replace(said, attached=attached(session, attach)), hand.who, mint_of(session))
-    return _finish(session, weighed(session, plan, said.locator, *map(str, attach)), hand)
+def do_capture(
+    session: Session,
+    said: Said,
+    hand: Hand,
+    *,
+    attach: Sequence[Path] = (),
+    relations: Sequence[tuple[str, IdPart]] = (),
+) -> Acted:
+    """`attach`: files that come with it; `relations`: how it hangs together with what is there."""
+    full = replace(said, attached=attached(session, attach), relations=related(session, relations))
+    plan = capture(full, hand.who, mint_of(session))
+    return finish(session, weighed(session, plan, said.locator, *map(str, attach)), hand)
 
 
 def do_correct(session: Session, part: IdPart, correction: Correction, hand: Hand) -> Acted:
@@ -121,7 +136,7 @@ def do_correct(session: Session, part: IdPart, correction: Correction, hand: Han
         found = ((record_of(session, i).value, session.known.verdict(i)) for i in verdict.by)
         standing = ((record, verdict) for record, verdict in found if verdict is not None)
         refuse_repeated(plan, standing, attested=hand.who.is_person_at_terminal)
-    return _finish(session, weighed(session, plan, correction.locator), hand)
+    return finish(session, weighed(session, plan, correction.locator), hand)
 
 
 def do_rule(session: Session, verb: Verb, parts: Sequence[IdPart], hand: Hand, **asked: Any) -> Acted:
@@ -142,10 +157,11 @@ def run(session: Session, verb: Verb, targets: Sequence[Filed[Record]], hand: Ha
         verdicts = (session.known.verdict(target.value.id) for target in targets)
         asked["evidence"] = tuple(dict.fromkeys(line for v in verdicts if v is not None for line in v.doubts))
     plan = rule(Act(verb=verb, targets=targets, **asked), hand.who, mint_of(session))
-    return _finish(session, weighed(session, plan), hand)
+    return finish(session, weighed(session, plan), hand)
 
 
-def _finish(session: Session, plan: Plan, hand: Hand) -> Acted:
+def finish(session: Session, plan: Plan, hand: Hand) -> Acted:
+    """Carry out what is planned, as far as it is permitted."""
     if not plan.takes_away:
         session.require_readable_policy()
     # What it is judged against is looked at before anything is written.

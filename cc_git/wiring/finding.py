@@ -13,6 +13,7 @@ from cc_git.model.filed import Filed
 from cc_git.model.id_part import IdPart
 from cc_git.model.ids import KIND_OF_PREFIX, is_id, prefix_of, short
 from cc_git.model.record import Record
+from cc_git.model.work import Work
 from cc_git.store.loader import read_object
 from cc_git.wiring.session import Session
 
@@ -44,6 +45,34 @@ def find(session: Session, part: IdPart, *prefixes: str) -> str:
             hints=(f"cc-git why {short(wanted)} names what it rests on",) if what == "episode" else ("cc-git list",),
         )
     raise UsageFault(f"no {what} here is named {part.text}", hints=("cc-git list", "cc-git search TEXT"))
+
+
+def task_id(work: Work, part: IdPart) -> str:
+    """The task that `part` names, here or in another line. Raises UsageFault."""
+    known = {task.id for task in work.now.tasks} | {task.id for line in work.lines for task in line.context.tasks}
+    found = part.among(known)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
+        raise UsageFault(
+            f"{part.text} names {len(found)} tasks", why=", ".join(map(short, found[:_SHOWN])) + more,
+            hints=("type more of it, from either end",),
+        )  # fmt: skip
+    raise UsageFault(f"no task here is named {part.text}", hints=("cc-git task list --all", "cc-git task add TITLE"))
+
+
+def thing_id(session: Session, part: IdPart) -> str:
+    """Anything that can be named: a task, or what has a file. Raises UsageFault."""
+    named = part.text.strip().lower().partition("_")
+    if named[1] and named[0] != "tsk":
+        return find(session, part)
+    try:
+        return task_id(session.work, part)
+    except UsageFault:
+        if named[1]:
+            raise
+        return find(session, part)
 
 
 def find_records(session: Session, parts: Iterable[IdPart]) -> tuple[Filed[Record], ...]:

@@ -5,28 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from cc_git.errors import UsageFault
-from cc_git.governance.graph import Direction, Graph, Known, graph_of, lineage
+from cc_git.governance.graph import Direction, Graph, Known, graph_of, lineage, links_in
+from cc_git.governance.links import Edge
+from cc_git.governance.permit import authority_of
+from cc_git.governance.relate import relate
 from cc_git.governance.sensitivity import highest
 from cc_git.model.authority import Sensitivity
 from cc_git.model.id_part import IdPart
 from cc_git.model.ids import short
-from cc_git.wiring.finding import find
+from cc_git.wiring.acts import Acted, Hand, finish, mint_of
+from cc_git.wiring.finding import find, thing_id
 from cc_git.wiring.origin import triggers_of
+from cc_git.wiring.resting import weighed
 from cc_git.wiring.session import Session
 
 
 def whole_graph(session: Session, ceiling: Sensitivity) -> Graph:
-    files = session.loaded.files
+    return graph_of(known_at_hand(session), ceiling)
+
+
+def known_at_hand(session: Session) -> Known:
+    """All that is here, with the work in hand."""
     triggers = triggers_of(session)
-    return graph_of(
-        Known(
-            files=files,
-            triggers={identifier: filed.value for identifier, filed in triggers.items()},
-            verdicts=session.standings.verdicts,
-            context=session.work.context,
-            weight=dict(_weights(session, triggers)),
-        ),
-        ceiling,
+    return Known(
+        files=session.loaded.files,
+        triggers={identifier: filed.value for identifier, filed in triggers.items()},
+        verdicts=session.standings.verdicts,
+        context=session.work.united(),
+        weight=dict(_weights(session, triggers)),
     )
 
 
@@ -41,6 +47,18 @@ def _weights(session: Session, triggers: Iterable[str]) -> Iterator[tuple[str, S
         yield identifier, highest(*said, private.weight(identifier) or "ordinary")
     for identifier in (*files.rulings, *triggers):
         yield identifier, private.weight(identifier) or "ordinary"
+
+
+def do_relate(
+    session: Session, one: IdPart, word: str, other: IdPart, hand: Hand, *, reason: str | None = None
+) -> Acted:
+    """Say that two things hang together which are here."""
+    link = Edge(thing_id(session, one), word, thing_id(session, other))
+    authority = authority_of(hand.who, None)
+    plan = relate(
+        link, reason, links_in(known_at_hand(session)), authority, session.workspace.scope, hand.who, mint_of(session)
+    )
+    return finish(session, weighed(session, plan), hand)
 
 
 def lineage_of(session: Session, part: IdPart, direction: Direction, most: int, ceiling: Sensitivity) -> Graph:

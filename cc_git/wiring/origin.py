@@ -8,7 +8,7 @@ from itertools import islice
 
 from cc_git.codec import paths
 from cc_git.codec.toml_read import load
-from cc_git.errors import Refused, UsageFault
+from cc_git.errors import Refused
 from cc_git.governance.plan import Mint
 from cc_git.governance.trigger import TriggerWish, archive_trigger, open_line, summary_of
 from cc_git.governance.working import Make, Turn
@@ -29,10 +29,9 @@ from cc_git.origin.signals import Signals, signals_from
 from cc_git.resources import shipped
 from cc_git.store.loader import read_object
 from cc_git.store.present import below
-from cc_git.wiring.finding import find, places_of
+from cc_git.wiring.finding import find, places_of, task_id, thing_id
 from cc_git.wiring.session import Session
 from cc_git.wiring.shelf import find_runbook
-from cc_git.wiring.working import task_id
 
 _SHOWN = 2
 _DATA = "origin-signals.toml"
@@ -98,7 +97,7 @@ class Traced:
 
 def trace(session: Session, part: IdPart | None) -> Traced:
     context = session.work.united()
-    focus = context.focus if part is None else _anything(session, part)
+    focus = context.focus if part is None else thing_id(session, part)
     found = origins_of(session, ground_of(session, context), focus)
     named = {i for origin in found for i in origin.path} | ({focus} if focus is not None else set())
     return Traced(focus, found, {i: _title(session, context, i) for i in sorted(named)})
@@ -224,10 +223,3 @@ def _at_hand(session: Session, context: WorkingContext) -> list[str]:
     titles = [task.title for task in tasks] + [_title(session, context, i) for i in sorted(goals)]
     titles += [context.project_line or "", current.summary if isinstance(current, Trigger) else ""]
     return [title for title in titles if title]
-
-
-def _anything(session: Session, part: IdPart) -> str:
-    try:
-        return task_id(session.work, part)
-    except UsageFault:
-        return find(session, part)

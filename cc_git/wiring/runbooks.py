@@ -32,11 +32,10 @@ from cc_git.store.journal_form import WriteNote
 from cc_git.store.placing import place_files
 from cc_git.store.write import write
 from cc_git.wiring.acts import Hand, mint_of
-from cc_git.wiring.finding import find
+from cc_git.wiring.finding import find, task_id
 from cc_git.wiring.session import Session
 from cc_git.wiring.shelf import find_runbook, runbook_places
 from cc_git.wiring.stale_packets import mark_showing
-from cc_git.wiring.working import task_id
 
 _IDS = ("goal_ids", "task_ids")
 Pairs = Sequence[tuple[str, str]]

@@ -24,10 +24,10 @@ from cc_git.model.id_part import IdPart
 from cc_git.model.who import Who
 from cc_git.model.work import Line, Work
 from cc_git.model.working_context import Task, TaskState, WorkingContext
-from cc_git.wiring.finding import find
+from cc_git.wiring.finding import find, task_id
 from cc_git.wiring.origin import ground_of, origins_of, signals_of
 from cc_git.wiring.session import Session
-from cc_git.wiring.working import focus_id, task_id
+from cc_git.wiring.working import focus_id
 
 
 def adding(

@@ -28,12 +28,10 @@ from cc_git.store.loader import read_object
 from cc_git.store.write import working_context, write_working_context
 from cc_git.wiring.acts import Hand, mint_of
 from cc_git.wiring.carry_out import artifact_of
-from cc_git.wiring.finding import find, record_of
+from cc_git.wiring.finding import find, record_of, task_id
 from cc_git.wiring.resting import named_by
 from cc_git.wiring.session import Session
 from cc_git.wiring.work import work_of
-
-_SHOWN = 8
 
 
 @dataclass(frozen=True)
@@ -156,21 +154,6 @@ def in_brief(context: WorkingContext) -> str:
     tasks = sum(1 for task in context.tasks if task.is_open)
     asked = sum(1 for question in context.questions if question.answer is None)
     return f"focus {named}; next step {step}; {tasks} open tasks; {asked} open questions"
-
-
-def task_id(work: Work, part: IdPart) -> str:
-    """The task that `part` names, here or in another line. Raises UsageFault."""
-    known = {task.id for task in work.now.tasks} | {task.id for line in work.lines for task in line.context.tasks}
-    found = part.among(known)
-    if len(found) == 1:
-        return found[0]
-    if found:
-        more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
-        raise UsageFault(
-            f"{part.text} names {len(found)} tasks", why=", ".join(map(short, found[:_SHOWN])) + more,
-            hints=("type more of it, from either end",),
-        )  # fmt: skip
-    raise UsageFault(f"no task here is named {part.text}", hints=("cc-git task list --all", "cc-git task add TITLE"))
 
 
 def focus_id(session: Session, part: IdPart) -> str:

@@ -9,9 +9,10 @@ from cc_git.cli.acted import told
 from cc_git.cli.command import command
 from cc_git.cli.context import Call
 from cc_git.cli.opening import hand_of, kept_or_shown, opened, who_of
-from cc_git.cli.options import LINE, TEXT, ScopeAsked, actor_option, dry_run_option, scope_options
+from cc_git.cli.options import LINE, TEXT, ScopeAsked, actor_option, dry_run_option, relate_option, scope_options
 from cc_git.cli.show import Outcome
 from cc_git.cli.statement_options import AUTHORITIES, SENSITIVITIES
+from cc_git.model.id_part import IdPart
 
 if TYPE_CHECKING:
     from cc_git.model.scope import Scope
@@ -49,6 +50,7 @@ _TYPES = ("assertion", "decision", "correction", "permission", "commitment", "ob
     metavar="FILE",
     help="A small file that comes with it, as a log; repeatable.",
 )
+@relate_option
 @scope_options
 @actor_option
 @dry_run_option
@@ -59,6 +61,7 @@ def capture(
     scope: ScopeAsked,
     authority: str,
     attach: tuple[Path, ...],
+    relations: tuple[tuple[str, IdPart], ...],
     dry_run: bool,
     **rest: str,
 ) -> Outcome:
@@ -73,6 +76,9 @@ def capture(
         claimed = authority_of(who_of(call), authority)  # type: ignore[arg-type]
         return Said(text, type_, claimed, scope=scope.over(base), **rest)  # type: ignore[arg-type]
 
-    with kept_or_shown(call, plan, lambda: said(EVERYWHERE)), opened(call) as session:
+    with kept_or_shown(call, plan, lambda: None if relations else said(EVERYWHERE)), opened(call) as session:
         hand = hand_of(call, dry_run=dry_run)
-        return told(do_capture(session, said(session.workspace.scope), hand, attach=attach), dry_run=dry_run)
+        return told(
+            do_capture(session, said(session.workspace.scope), hand, attach=attach, relations=relations),
+            dry_run=dry_run,
+        )

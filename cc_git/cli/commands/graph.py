@@ -1,4 +1,4 @@
-"""What hangs together: graph export, graph lineage."""
+"""What hangs together: relate, graph export, graph lineage."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from cc_git.cli.acted import told
 from cc_git.cli.command import command
 from cc_git.cli.context import Call
-from cc_git.cli.opening import looked_at
-from cc_git.cli.options import ID_PART
+from cc_git.cli.opening import hand_of, looked_at, opened
+from cc_git.cli.options import ID_PART, WORD, actor_option, dry_run_option, reason_option
 from cc_git.cli.show import Outcome
 from cc_git.cli.tables import Prose
 from cc_git.model.authority import SENSITIVITIES
@@ -58,6 +59,23 @@ def graph_lineage(
 
     with looked_at(call) as session:
         return _outcome(lineage_of(session, identifier, direction, most, ceiling), form)
+
+
+@command()
+@click.argument("one", type=ID_PART, metavar="ID")
+@click.argument("word", type=WORD, metavar="WORD")
+@click.argument("other", type=ID_PART, metavar="ID")
+@reason_option
+@actor_option
+@dry_run_option
+def relate(call: Call, one: IdPart, word: str, other: IdPart, reason: str | None, dry_run: bool) -> Outcome:
+    """Say how two things hang together that are there: `relate X supports Y`; nothing is edited for it."""
+    from cc_git.wiring.graph import do_relate
+
+    with opened(call) as session:
+        return told(
+            do_relate(session, one, word, other, hand_of(call, dry_run=dry_run), reason=reason), dry_run=dry_run
+        )
 
 
 def _outcome(graph: Graph, form: str) -> Outcome:

@@ -150,7 +150,7 @@ def _tables(context: WorkingContext, shown: list[Task], there: list[tuple[Line, 
 def task_show(call: Call, part: IdPart) -> Outcome:
     """Show a task whole: its state and why, what it is a part of, what it waits for."""
     from cc_git.governance.heads import bring
-    from cc_git.wiring.working import task_id
+    from cc_git.wiring.finding import task_id
 
     with looked_at(call) as session:
         identifier = task_id(session.work, part)
