@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,7 +12,6 @@ from cc_git.cli.opening import hand_of, kept_or_shown, opened, who_of
 from cc_git.cli.options import LINE, TEXT, ScopeAsked, actor_option, dry_run_option, relate_option, scope_options
 from cc_git.cli.show import Outcome
 from cc_git.cli.statement_options import AUTHORITIES, SENSITIVITIES
-from cc_git.model.id_part import IdPart
 
 if TYPE_CHECKING:
     from cc_git.model.scope import Scope
@@ -55,15 +54,7 @@ _TYPES = ("assertion", "decision", "correction", "permission", "commitment", "ob
 @actor_option
 @dry_run_option
 def capture(
-    call: Call,
-    text: str,
-    type_: str,
-    scope: ScopeAsked,
-    authority: str,
-    attach: tuple[Path, ...],
-    relations: tuple[tuple[str, IdPart], ...],
-    dry_run: bool,
-    **rest: str,
+    call: Call, text: str, type_: str, scope: ScopeAsked, authority: str, dry_run: bool, **rest: Any
 ) -> Outcome:
     """Keep what was said or happened, as evidence, before anything is derived from it."""
     from cc_git.governance.capture import capture as plan
@@ -72,13 +63,12 @@ def capture(
     from cc_git.model.scope import EVERYWHERE
     from cc_git.wiring.acts import do_capture
 
+    beside = {"attach": rest.pop("attach"), "relations": rest.pop("relations")}
+
     def said(base: Scope) -> Said:
         claimed = authority_of(who_of(call), authority)  # type: ignore[arg-type]
         return Said(text, type_, claimed, scope=scope.over(base), **rest)  # type: ignore[arg-type]
 
-    with kept_or_shown(call, plan, lambda: None if relations else said(EVERYWHERE)), opened(call) as session:
+    with kept_or_shown(call, plan, lambda: None if beside["relations"] else said(EVERYWHERE)), opened(call) as session:
         hand = hand_of(call, dry_run=dry_run)
-        return told(
-            do_capture(session, said(session.workspace.scope), hand, attach=attach, relations=relations),
-            dry_run=dry_run,
-        )
+        return told(do_capture(session, said(session.workspace.scope), hand, **beside), dry_run=dry_run)
