@@ -18,6 +18,7 @@ GROUPS: dict[str, str] = {
     "task": "Keep the tasks of the work in hand.",
     "trigger": "Keep what opened or redirected a line of work.",
     "graph": "What hangs together, as a graph.",
+    "hypothesis": "What is tried out: which possibility is worth testing first.",
     "question": "Keep the open questions of the work in hand.",
     "dream": "Recombine what is known, outside of what stands, and look at it awake.",
     "runbook": "Short procedures, policies, guardrails and remedies that people edit.",

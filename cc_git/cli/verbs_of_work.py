@@ -145,6 +145,18 @@ WORK: tuple[Verb, ...] = (
         "Work",
     ),
     Verb(
+        "thread",
+        f"{_AT}lines:thread",
+        "Write the reasoning of a task in order: why, what was tried, on what evidence, what came of it, and when.",
+        "Work",
+    ),
+    Verb(
+        "hypothesis rank",
+        f"{_AT}lines:hypothesis_rank",
+        "List the hypotheses that stand, the one most worth testing first, with the factors of its place.",
+        "Work",
+    ),
+    Verb(
         "graph export",
         f"{_AT}graph:graph_export",
         "Write what hangs together: goals, tasks, hypotheses, evidence, decisions and rulings with their links.",

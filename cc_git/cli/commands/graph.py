@@ -23,11 +23,14 @@ if TYPE_CHECKING:
 F = TypeVar("F")
 
 
+CEILING = click.option("--ceiling", type=click.Choice(SENSITIVITIES), default="limited", show_default=True,
+                        help="The highest sensitivity that may be in it.")  # fmt: skip
+
+
 def _form_options(function: F) -> F:
     decorated: Any = function
     for option in (
-        click.option("--ceiling", type=click.Choice(SENSITIVITIES), default="limited", show_default=True,
-                     help="The highest sensitivity that may be in it."),
+        CEILING,
         click.option("--format", "form", type=click.Choice(["mermaid", "dot", "json"]), default="mermaid",
                      show_default=True, help="The form of the output."),
     ):  # fmt: skip

@@ -1,0 +1,52 @@
+"""Lines of work: thread, hypothesis rank."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from cc_git.cli.command import command
+from cc_git.cli.commands.graph import CEILING
+from cc_git.cli.context import Call
+from cc_git.cli.opening import looked_at
+from cc_git.cli.options import ID_PART
+from cc_git.cli.show import Outcome
+from cc_git.cli.tables import Prose, Table
+from cc_git.model.id_part import IdPart
+
+if TYPE_CHECKING:
+    from cc_git.model.authority import Sensitivity
+
+
+@command()
+@click.argument("part", type=ID_PART, metavar="[TASK]", required=False)
+@CEILING
+@click.option("--format", "form", type=click.Choice(["markdown", "json"]), default="markdown", show_default=True,
+              help="The form of the output.")  # fmt: skip
+def thread(call: Call, part: IdPart | None, form: str, ceiling: Sensitivity) -> Outcome:
+    """Write the reasoning of a task in order: why, what was tried, on what evidence, what came of it, and when."""
+    from cc_git.cli.envelope import plain_json
+    from cc_git.cli.lines import left_out, thread_data, thread_markdown
+    from cc_git.wiring.line import thread as reconstruct
+
+    with looked_at(call) as session:
+        found = reconstruct(session, part, ceiling)
+        data = thread_data(found)
+        text = plain_json(data) if form == "json" else thread_markdown(found)
+        return Outcome(data=data, blocks=(Prose(text),), notes=left_out(found.line))
+
+
+@command()
+@CEILING
+def hypothesis_rank(call: Call, ceiling: Sensitivity) -> Outcome:
+    """List the hypotheses that stand, the one most worth testing first, with the factors of its place."""
+    from cc_git.cli.lines import hypothesis_data, hypothesis_row
+    from cc_git.wiring.line import ranked
+
+    with looked_at(call) as session:
+        found, left_out = ranked(session, ceiling)
+        columns = ("id", "score", "factors", "for", "against", "merged", "title")
+        table = Table(columns, [hypothesis_row(one, title) for one, title in found], "No hypothesis stands.")
+        notes = (f"{left_out} left out: above the ceiling (--ceiling).",) if left_out else ()
+        return Outcome(data=[hypothesis_data(one) for one, _ in found], blocks=(table,), notes=notes)
