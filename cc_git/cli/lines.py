@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 from typing import TYPE_CHECKING, Any
 
+from cc_git.cli.numbers import each, files
 from cc_git.cli.show import Outcome
-from cc_git.cli.tables import Block, Cell, Heading, Table
+from cc_git.cli.tables import Block, Cell, Fields, Heading, Table
 from cc_git.errors import Exit
 from cc_git.model.ids import short
 from cc_git.model.sanitise import escape_inline_markdown as inline
@@ -15,6 +16,7 @@ from cc_git.model.sanitise import quoted
 if TYPE_CHECKING:
     from cc_git.governance.hypotheses import Weighed
     from cc_git.governance.line import Line, Step
+    from cc_git.wiring.closeout import Closeout
     from cc_git.wiring.line import Event, Thread
 
 _HEADINGS = {
@@ -36,6 +38,45 @@ def checked(line: Line) -> Outcome:
         notes=left_out(line),
         exit=Exit.FOUND if rows else Exit.OK,
     )
+
+
+_SORTS = {
+    "nothing": "Nothing separates the present from the last commit.",
+    "work": "Only the work in hand moved on.",
+    "evidence": "Evidence alone.",
+    "hypothesis": "A hypothesis, with its evidence.",
+    "closes-a-task": "A task, closed with its conclusion.",
+    "small": "A small step.",
+    "larger": "A larger step: cc-git diff says what it means.",
+}
+
+
+def closed_out(found: Closeout) -> Outcome:
+    """A few lines; what is missing of the line at hand is counted, and named by `check --task`."""
+    delta, line = found.delta, found.line
+    moves = [f"{short(one.id)} {quoted(one.title)}: {one.before or 'new'} → {one.after}" for one in delta.moved]
+    lacks = ", ".join(dict.fromkeys(one.what for one in line.missing)) if line else ""
+    left = {"open questions": found.questions, "returned": found.returned, "proposed": found.proposals}
+    rows: list[tuple[str, Cell]] = [
+        *([("next commit", each(delta.waiting))] if delta.waiting else []),
+        *(("edited", rel) for rel in delta.documents),
+        *([("forgotten", f"{files(delta.emptied)} emptied")] if delta.emptied else []),
+        *(("task", move) for move in moves),
+        *([("in hand", ", ".join(name.replace("_", " ") for name in delta.fields))] if delta.fields else []),
+        *([("open", each({what: number for what, number in left.items() if number}))] if any(left.values()) else []),
+        *([("missing", f"{lacks} of {short(line.task.id)} {quoted(line.task.title)}")] if line and lacks else []),
+        *(("left out", rel) for rel in found.left_out),
+        *([("not now", found.blocked)] if found.blocked else []),
+        *(("then", command) for command in found.then),
+    ]
+    data = {
+        "sort": found.sort, "waiting": delta.waiting, "documents": list(delta.documents), "emptied": delta.emptied,
+        "tasks": list(delta.moved), "in_hand": list(delta.fields), "questions": found.questions,
+        "returned": found.returned, "proposals": found.proposals, "left_out": list(found.left_out),
+        "missing": list(line.missing) if line else [], "task": line.task.id if line else None,
+        "blocked": found.blocked, "then": list(found.then),
+    }  # fmt: skip
+    return Outcome(data=data, blocks=(Heading(_SORTS[found.sort]), *([Fields(rows)] if rows else [])))
 
 
 def left_out(line: Line) -> tuple[str, ...]:

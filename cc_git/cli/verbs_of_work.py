@@ -151,6 +151,12 @@ WORK: tuple[Verb, ...] = (
         "Work",
     ),
     Verb(
+        "closeout",
+        f"{_AT}lines:closeout",
+        "Say what separates the present from the last commit, what is open, and what to run; it changes nothing.",
+        "Work",
+    ),
+    Verb(
         "hypothesis rank",
         f"{_AT}lines:hypothesis_rank",
         "List the hypotheses that stand, the one most worth testing first, with the factors of its place.",

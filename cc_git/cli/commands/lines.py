@@ -1,4 +1,4 @@
-"""Lines of work: thread, hypothesis rank."""
+"""Lines of work: thread, closeout, hypothesis rank."""
 
 from __future__ import annotations
 
@@ -35,6 +35,16 @@ def thread(call: Call, part: IdPart | None, form: str, ceiling: Sensitivity) -> 
         data = thread_data(found)
         text = plain_json(data) if form == "json" else thread_markdown(found)
         return Outcome(data=data, blocks=(Prose(text),), notes=left_out(found.line))
+
+
+@command()
+def closeout(call: Call) -> Outcome:
+    """Say what separates the present from the last commit, what is open, and what to run; it changes nothing."""
+    from cc_git.cli.lines import closed_out
+    from cc_git.wiring.closeout import closeout as look
+
+    with looked_at(call) as session:
+        return closed_out(look(session))
 
 
 @command()
