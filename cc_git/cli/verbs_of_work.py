@@ -163,6 +163,30 @@ WORK: tuple[Verb, ...] = (
         "Work",
     ),
     Verb(
+        "hypothesis list",
+        f"{_AT}hypothesis:hypothesis_list",
+        "List the hypotheses that stand, with what they were merged into and what speaks for and against them.",
+        "Work",
+    ),
+    Verb(
+        "hypothesis show",
+        f"{_AT}hypothesis:hypothesis_show",
+        "Show a hypothesis with its score, all that speaks for and against it, and how it hangs together with others.",
+        "Work",
+    ),
+    Verb(
+        "hypothesis relate",
+        f"{_AT}hypothesis:hypothesis_relate",
+        "Say how two hypotheses hang together; what each of them counts as stays as it is.",
+        "Work",
+    ),
+    Verb(
+        "hypothesis merge",
+        f"{_AT}hypothesis:hypothesis_merge",
+        "Let a hypothesis go into another: its evidence counts there, and they are ranked as one.",
+        "Work",
+    ),
+    Verb(
         "graph export",
         f"{_AT}graph:graph_export",
         "Write what hangs together: goals, tasks, hypotheses, evidence, decisions and rulings with their links.",

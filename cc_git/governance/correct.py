@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cc_git.errors import Refused, UsageFault
@@ -17,6 +17,7 @@ from cc_git.model.authority import Authority, Sensitivity
 from cc_git.model.ids import short
 from cc_git.model.kinds import PREFIX_OF_KIND
 from cc_git.model.record import Record
+from cc_git.model.spine import Relation
 from cc_git.model.verdict import Verdict
 from cc_git.model.who import Who
 from cc_git.standing.statement import statement
@@ -35,6 +36,14 @@ class Correction:
     locator: str | None = None
     changes: Mapping[str, Any] = field(default_factory=dict)
     payload: Mapping[str, Any] = field(default_factory=dict)
+
+
+def with_links(correction: Correction, old: Record, more: tuple[Relation, ...]) -> Correction:
+    """The same, with more links beside those of the old record."""
+    new = tuple(link for link in more if link not in old.relations)
+    if not new:
+        return correction
+    return replace(correction, changes={**correction.changes, "relations": (*old.relations, *new)})
 
 
 def correct(old: Record, verdict: Verdict, correction: Correction, who: Who, mint: Mint) -> Plan:
@@ -85,7 +94,8 @@ def refuse_repeated(plan: Plan, in_its_place: Iterable[tuple[Record, Verdict]], 
 
 
 def _says(record: Record) -> tuple[object, ...]:
-    return statement(record), record.scope, record.subject, record.review_by, record.valid_to, record.expires_at
+    links = sorted((link.rel, link.to) for link in record.relations)
+    return statement(record), record.scope, record.subject, record.review_by, record.valid_to, record.expires_at, links
 
 
 def _kept(old: Record, correction: Correction) -> tuple[str, ...]:

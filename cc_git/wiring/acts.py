@@ -11,7 +11,7 @@ from cc_git.entropy import fresh_entropy
 from cc_git.errors import UsageFault
 from cc_git.governance.build import build
 from cc_git.governance.capture import capture
-from cc_git.governance.correct import Correction, correct, refuse_repeated
+from cc_git.governance.correct import Correction, correct, refuse_repeated, with_links
 from cc_git.governance.evidence import Said
 from cc_git.governance.permit import permit
 from cc_git.governance.plan import Mint, Plan
@@ -103,6 +103,8 @@ def do_remember(
     )
     make, mint = propose if as_proposal else remember, mint_of(session)
     plan = make(full, hand.who, mint)
+    if full.relations:
+        _refuse_circle(session, plan)
     named = rests_on(session, plan, statement.locator, *(anchor.path for anchor in full.anchors))
     return finish(session, make(replace(full, rests_on=named), hand.who, mint) if named else plan, hand)
 
@@ -127,11 +129,22 @@ def do_capture(
     return finish(session, weighed(session, plan, said.locator, *map(str, attach)), hand)
 
 
-def do_correct(session: Session, part: IdPart, correction: Correction, hand: Hand) -> Acted:
+def do_correct(
+    session: Session,
+    part: IdPart,
+    correction: Correction,
+    hand: Hand,
+    *,
+    relations: Sequence[tuple[str, IdPart]] = (),
+) -> Acted:
+    """`relations`: links that it has beside those of the old one."""
     (old,) = find_records(session, [part])
+    correction = with_links(correction, old.value, related(session, relations))
     verdict = session.known.verdict(old.value.id)
     assert verdict is not None, "every record that can be read is judged"
     plan = correct(old.value, verdict, correction, hand.who, mint_of(session))
+    if relations:
+        _refuse_circle(session, plan)
     if verdict.standing == "superseded":
         found = ((record_of(session, i).value, session.known.verdict(i)) for i in verdict.by)
         standing = ((record, verdict) for record, verdict in found if verdict is not None)
@@ -158,6 +171,13 @@ def run(session: Session, verb: Verb, targets: Sequence[Filed[Record]], hand: Ha
         asked["evidence"] = tuple(dict.fromkeys(line for v in verdicts if v is not None for line in v.doubts))
     plan = rule(Act(verb=verb, targets=targets, **asked), hand.who, mint_of(session))
     return finish(session, weighed(session, plan), hand)
+
+
+def _refuse_circle(session: Session, plan: Plan) -> None:
+    from cc_git.wiring.lineage import refuse_circle_by  # few statements have links, and it reads everything
+
+    if any(isinstance(value, Record) and value.kind == "hypothesis" for value in plan.values):
+        refuse_circle_by(session, plan)
 
 
 def finish(session: Session, plan: Plan, hand: Hand) -> Acted:

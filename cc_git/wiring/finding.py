@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from cc_git.codec import paths
@@ -18,6 +19,8 @@ from cc_git.store.loader import read_object
 from cc_git.wiring.session import Session
 
 _SHOWN = 8
+_LIKE = 0.7
+"""Of six letters one may be wrong, or two stand in the wrong order."""
 
 _NAMES = {"ep": "episode", "ru": "ruling", "tr": "trigger", "cp": "checkpoint", "rb": "runbook", "im": "import"}
 
@@ -44,7 +47,17 @@ def find(session: Session, part: IdPart, *prefixes: str) -> str:
             f"{wanted} names a {is_one}, and what is asked for is a{'n' if what[0] in 'aeio' else ''} {what}",
             hints=(f"cc-git why {short(wanted)} names what it rests on",) if what == "episode" else ("cc-git list",),
         )
-    raise UsageFault(f"no {what} here is named {part.text}", hints=("cc-git list", "cc-git search TEXT"))
+    near = did_you_mean(part, fitting)
+    raise UsageFault(f"no {what} here is named {part.text}", hints=(*near, "cc-git list", "cc-git search TEXT"))
+
+
+def did_you_mean(part: IdPart, identifiers: Iterable[str]) -> tuple[str, ...]:
+    """The ids whose end is most like what somebody typed, who may have mistyped a letter."""
+    from difflib import get_close_matches  # a millisecond that whoever mistypes nothing does without
+
+    typed = re.split(r"…|\.{2,3}", part.text.strip().lower())[-1].rpartition("_")[2]
+    by_end = {identifier[-len(typed) :]: identifier for identifier in identifiers} if typed else {}
+    return tuple(f"did you mean {short(by_end[end])}?" for end in get_close_matches(typed, by_end, 3, _LIKE))
 
 
 def task_id(work: Work, part: IdPart) -> str:
@@ -59,7 +72,9 @@ def task_id(work: Work, part: IdPart) -> str:
             f"{part.text} names {len(found)} tasks", why=", ".join(map(short, found[:_SHOWN])) + more,
             hints=("type more of it, from either end",),
         )  # fmt: skip
-    raise UsageFault(f"no task here is named {part.text}", hints=("cc-git task list --all", "cc-git task add TITLE"))
+    near = did_you_mean(part, known)
+    hints = (*near, "cc-git task list --all", "cc-git task add TITLE")
+    raise UsageFault(f"no task here is named {part.text}", hints=hints)
 
 
 def thing_id(session: Session, part: IdPart) -> str:

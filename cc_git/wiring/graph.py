@@ -15,6 +15,7 @@ from cc_git.model.id_part import IdPart
 from cc_git.model.ids import short
 from cc_git.wiring.acts import Acted, Hand, finish, mint_of
 from cc_git.wiring.finding import find, thing_id
+from cc_git.wiring.lineage import refuse_needless
 from cc_git.wiring.origin import triggers_of
 from cc_git.wiring.resting import weighed
 from cc_git.wiring.session import Session
@@ -50,14 +51,17 @@ def _weights(session: Session, triggers: Iterable[str]) -> Iterator[tuple[str, S
 
 
 def do_relate(
-    session: Session, one: IdPart, word: str, other: IdPart, hand: Hand, *, reason: str | None = None
-) -> Acted:
-    """Say that two things hang together which are here."""
-    link = Edge(thing_id(session, one), word, thing_id(session, other))
+    session: Session, one: IdPart, word: str, other: IdPart, hand: Hand, *, reason: str | None = None,
+    prefix: str | None = None,
+) -> Acted:  # fmt: skip
+    """Say that two things hang together which are here; with `prefix` both are of this sort."""
+    source, target = (find(session, part, prefix) if prefix else thing_id(session, part) for part in (one, other))
+    link = Edge(source, word, target)
     authority = authority_of(hand.who, None)
     plan = relate(
         link, reason, links_in(known_at_hand(session)), authority, session.workspace.scope, hand.who, mint_of(session)
     )
+    refuse_needless(session, link)
     return finish(session, weighed(session, plan), hand)
 
 

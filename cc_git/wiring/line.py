@@ -21,7 +21,9 @@ from cc_git.store.file_history import FileHistory
 from cc_git.store.negative_history import is_cut
 from cc_git.wiring.finding import task_id
 from cc_git.wiring.graph import known_at_hand
+from cc_git.wiring.hypotheses import circles_of
 from cc_git.wiring.knowledge import waiting_ids
+from cc_git.wiring.lineage import lineage_at_hand
 from cc_git.wiring.origin import ground_of, origins_of
 from cc_git.wiring.session import Session
 from cc_git.wiring.work import checkpoints_of
@@ -74,13 +76,17 @@ def thread(session: Session, part: IdPart | None, ceiling: Sensitivity) -> Threa
     )
 
 
-def ranked(session: Session, ceiling: Sensitivity) -> tuple[tuple[tuple[Weighed, str], ...], int]:
-    """The hypotheses that stand with their titles, the best first, and how many are above the ceiling."""
+def ranked(session: Session, ceiling: Sensitivity) -> tuple[tuple[tuple[Weighed, str], ...], int, tuple[str, ...]]:
+    """The hypotheses that stand with their titles, the best first, how many are above the ceiling, and circles."""
     known = known_at_hand(session)
     values: dict[str, Value] = {value.id: value for value in values_in(known)}  # type: ignore[attr-defined]
     found = weigh(values, links_in(known), known.verdicts)
     shown = [one for one in found if at_most(weight_of(known, values[one.id]), ceiling)]
-    return tuple((one, node_of(known, values[one.id]).title) for one in shown), len(found) - len(shown)
+    return (
+        tuple((one, node_of(known, values[one.id]).title) for one in shown),
+        len(found) - len(shown),
+        circles_of(lineage_at_hand(session)),
+    )
 
 
 def _at_hand(session: Session) -> str:

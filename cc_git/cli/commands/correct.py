@@ -8,7 +8,7 @@ from cc_git.cli.acted import told
 from cc_git.cli.command import command
 from cc_git.cli.context import Call
 from cc_git.cli.opening import hand_of, opened
-from cc_git.cli.options import ID_PART, INSTANT, LINE, TEXT, actor_option, dry_run_option
+from cc_git.cli.options import ID_PART, INSTANT, LINE, TEXT, actor_option, dry_run_option, relate_option
 from cc_git.cli.show import Outcome
 from cc_git.cli.statement_options import AUTHORITIES
 from cc_git.model.id_part import IdPart
@@ -28,9 +28,10 @@ _CHANGES = ("subject", "valid_to", "expires_at", "review_by")
 @click.option("--review-by", type=INSTANT, help="When somebody should look at it again.")
 @click.option("--authority", type=click.Choice(AUTHORITIES), help="Who stands behind it. Default: who acts.")
 @click.option("--from", "locator", metavar="WHERE", help="Where it can be looked up: a path, URL or run.")
+@relate_option
 @actor_option
 @dry_run_option
-def correct(call: Call, part: IdPart, words: tuple[str, ...], dry_run: bool, **given: Any) -> Outcome:
+def correct(call: Call, part: IdPart, words: tuple[str, ...], relations: Any, dry_run: bool, **given: Any) -> Outcome:
     """Put a right statement in the place of a wrong one; the old one stays readable."""
     from cc_git.governance.correct import Correction
     from cc_git.governance.fields import fields_from_words
@@ -42,4 +43,5 @@ def correct(call: Call, part: IdPart, words: tuple[str, ...], dry_run: bool, **g
     with opened(call) as session:
         kind = KIND_OF_PREFIX[prefix_of(find(session, part, *KIND_OF_PREFIX))]
         correction = Correction(**given, changes=changes, payload=fields_from_words(kind, words))
-        return told(do_correct(session, part, correction, hand_of(call, dry_run=dry_run)), dry_run=dry_run)
+        hand = hand_of(call, dry_run=dry_run)
+        return told(do_correct(session, part, correction, hand, relations=relations), dry_run=dry_run)

@@ -55,8 +55,8 @@ def hypothesis_rank(call: Call, ceiling: Sensitivity) -> Outcome:
     from cc_git.wiring.line import ranked
 
     with looked_at(call) as session:
-        found, left_out = ranked(session, ceiling)
+        found, left_out, circles = ranked(session, ceiling)
         columns = ("id", "score", "factors", "for", "against", "merged", "title")
         table = Table(columns, [hypothesis_row(one, title) for one, title in found], "No hypothesis stands.")
         notes = (f"{left_out} left out: above the ceiling (--ceiling).",) if left_out else ()
-        return Outcome(data=[hypothesis_data(one) for one, _ in found], blocks=(table,), notes=notes)
+        return Outcome(data=[hypothesis_data(one) for one, _ in found], blocks=(table,), notes=notes, warnings=circles)
