@@ -138,9 +138,12 @@ def _evidence(
 
 
 def _observed(value: Value | None) -> bool:
-    """What a hypothesis was taken from is evidence where it was observed or concluded; that it was said is none."""
+    """What a hypothesis was taken from is evidence where it was observed or concluded; that it was said is none, and of
+    an import its own text comes along beside its evidence."""
+    if isinstance(value, Episode) and value.type == "import":
+        return _FROM_CTX in value.tags
     if isinstance(value, Episode):
-        return value.type in _OBSERVED or value.authority in _SEEN or _FROM_CTX in value.tags
+        return value.type in _OBSERVED or value.authority in _SEEN
     return isinstance(value, Record)
 
 

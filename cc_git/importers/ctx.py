@@ -129,7 +129,7 @@ class _Reading:
         return Claim(
             place=place,
             blob=self.blob_of(data),
-            text="\n\n".join((f"{thing.id}: {title} ({thing.kind}{', ' if state else ''}{state})", *_parts(thing))),
+            text="\n\n".join((f"{thing.id}: {title} ({_what(thing, state)})", *_parts(thing))),
             title=title,
             scope=self.scope,
             speaker=clean_line(_text(_trace(fields), "createdBy")) or None,
@@ -138,6 +138,12 @@ class _Reading:
             tags=("ctx", f"ctx-{thing.kind}"),
             draft=_draft(thing, title, state, links, touched) if thing.kind in _KINDS else None,
         )
+
+
+def _what(thing: Thing, state: str) -> str:
+    """What it is there, and of a commit on which branch: the log tells it in this line."""
+    branch = clean_line(_text(thing.fields, "branch")) if thing.kind == "commit" else ""
+    return f"{thing.kind} on {branch}" if branch else f"{thing.kind}, {state}" if state else thing.kind
 
 
 def _draft(

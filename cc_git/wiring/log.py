@@ -13,6 +13,7 @@ from cc_git.model.ids import short
 from cc_git.model.receipt import Receipt
 from cc_git.model.record import Record
 from cc_git.model.ruling import Ruling
+from cc_git.model.sanitise import as_value
 from cc_git.wiring.finding import find
 from cc_git.wiring.session import Session
 
@@ -25,8 +26,8 @@ _SELF_EVIDENT = frozenset(
 
 @dataclass(frozen=True)
 class Happening:
-    """One line of the log: an act with its time, actor and the ids it concerned. `text` is what was said, in a line;
-    `means` what follows from it now, in words of ours."""
+    """One line of the log: an act with its time (of what was imported, that of there), actor and the ids it concerned.
+    `text` is what was said, in a line; `means` what follows from it now, in words of ours."""
 
     when: datetime
     what: str
@@ -61,8 +62,18 @@ def _everything(session: Session) -> Iterator[Happening]:
 
 def _of_episode(episode: Episode, resting: int) -> Happening:
     rests = f"{resting or 'nothing'} {'records rest' if resting > 1 else 'record rests' if resting else 'rests'} on it"
+    if episode.type == "import":
+        return _of_import(episode, rests)
     return Happening(episode.recorded_at, f"episode ({episode.type})", episode.id, episode.actor, (),
                      _first_line(episode.content), rests)  # fmt: skip
+
+
+def _of_import(episode: Episode, rests: str) -> Happening:
+    """What happened elsewhere happened when it did there. Who did it is what the import says: nobody's word here."""
+    by = f"said to be by {as_value(episode.speaker)}; " if episode.speaker else ""
+    means = f"{by}came here on {episode.recorded_at:%Y-%m-%d}; {rests}"
+    return Happening(episode.starts, "episode (import)", episode.id, episode.actor, (),
+                     _first_line(episode.content), means)  # fmt: skip
 
 
 def _of_record(session: Session, record: Record) -> Happening:
