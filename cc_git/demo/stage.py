@@ -66,17 +66,24 @@ class Stage:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
 
-    def git(self, who: str, *words: str, shown: bool = True) -> None:
-        self._show(who, ("git", *words), shown=shown)
-        self._check(("git", *words), play(("git", *words), self._home_of(who), self._around(who)), 0, shown=shown)
+    def remove(self, where: str, name: str) -> None:
+        (self.folder / where / name).unlink()
 
-    def cc(self, who: str, *words: str, answers: Sequence[str] = (), expect: int = 0) -> None:
-        """`who` is `ana`, a person at a terminal, or `ana+demo`, an agent in Ana's clone that has none."""
+    def git(self, who: str, *words: str, shown: bool = True, expect: int = 0) -> str:
+        """What Git says."""
+        self._show(who, ("git", *words), shown=shown)
+        played = play(("git", *words), self._home_of(who), self._around(who))
+        self._check(("git", *words), played, expect, shown=shown)
+        return played.said
+
+    def cc(self, who: str, *words: str, answers: Sequence[str] = (), expect: int = 0) -> str:
+        """What it says. `who` is `ana`, a person at a terminal, or `ana+demo`, an agent in Ana's clone without one."""
         named = ("cc-git", *words)
         self._show(who, named)
         run, folder, around = (*PROGRAM, *words), self._home_of(who), self._around(who)
         played = play(run, folder, around) if "+" in who else play_at_terminal(run, folder, around, answers)
         self._check(named, played, expect)
+        return played.said
 
     def ask(self, who: str, *words: str) -> Any:
         """The data of a command, unseen."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from cc_git.codec.paths import RECORDS, WORKSPACE_DIR
 from cc_git.demo.stage import Stage
+from cc_git.demo.work import what_wakes_when_it_fails, where_work_begins
 from cc_git.errors import UsageFault
 from cc_git.resources import shipped
 
@@ -24,6 +25,8 @@ def tell_story(stage: Stage, records: Path | None) -> None:
     _who_may_grant(stage)
     decision = _correct_and_revoke(stage, kept)
     _two_people(stage, decision)
+    where_work_begins(stage)
+    what_wakes_when_it_fails(stage)
     _resume_elsewhere(stage)
 
 
