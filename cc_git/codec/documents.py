@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cache
+from typing import Any, get_args
 
 from cc_git.model.kinds import PAYLOADS
 from cc_git.model.record import Record
@@ -14,14 +15,10 @@ _ALWAYS = ("format", "id", "kind", "type", "verb", "version")
 
 def to_document(value: Value) -> dict[str, Any]:
     """The stored shape of a value, in the order in which it is written."""
-    late = getattr(type(value), "LATE", ())
     pairs: list[tuple[str, Any]] = []
-    for name in (
-        *(n for n in type(value).model_fields if n not in late),
-        *(n for n in late if n != "payload"),
-    ):
+    for name, default in _written(type(value)):
         current = getattr(value, name)
-        if (name in _ALWAYS and current is not None) or current != _default(value, name):
+        if (name in _ALWAYS and current is not None) or current != default:
             pairs.append((name, _plain(current)))
     pairs += list(value.unknown.items())
     if isinstance(value, Record):
@@ -51,11 +48,17 @@ def from_document(model: type[Value], document: dict[str, Any], warnings: list[s
     return value
 
 
-def _default(value: Value, name: str) -> Any:
-    return type(value).model_fields[name].get_default(call_default_factory=True)
+@cache
+def _written(model: type[Value]) -> tuple[tuple[str, Any], ...]:
+    """The fields in the order in which they are written, each with its default; a payload is a table of its own."""
+    fields, late = model.model_fields, model.LATE
+    names = (*(name for name in fields if name not in late), *(name for name in late if name != "payload"))
+    return tuple((name, fields[name].get_default(call_default_factory=True)) for name in names)
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, str):
+        return value
     if isinstance(value, Value):
         return to_document(value)
     if isinstance(value, list | tuple):
@@ -70,11 +73,23 @@ def _in_order(document: dict[str, Any], order: tuple[str, ...]) -> dict[str, Any
     return ordered | {key: item for key, item in document.items() if key not in ordered}
 
 
+@cache
+def _with_values(model: type[Value]) -> tuple[str, ...]:
+    """The fields that may hold values themselves: a task has none, and there are thousands of them."""
+    return tuple(name for name, field in model.model_fields.items() if _holds_values(field.annotation))
+
+
+def _holds_values(annotation: Any) -> bool:
+    if isinstance(annotation, type) and issubclass(annotation, Value):
+        return True
+    return any(map(_holds_values, get_args(annotation)))
+
+
 def _remember(value: Value, document: dict[str, Any]) -> None:
     """Note the order of keys wherever a value has some that this version does not know."""
     if value.unknown:
         value.remember_order(tuple(document))
-    for name in type(value).model_fields:
+    for name in _with_values(type(value)):
         inner, read = getattr(value, name), document.get(name)
         if isinstance(inner, Value) and isinstance(read, dict):
             _remember(inner, read)

@@ -55,27 +55,42 @@ class NextUp:
     guidance: tuple[str, ...]
 
 
-def next_up(context: WorkingContext, goals: Mapping[str, GoalFact]) -> NextUp:
-    """`goals` by id: those that tasks name, and, where no task can be worked on, all that stand."""
+@dataclass(frozen=True)
+class OpenWork:
+    """The open tasks of a context, and what each waits for."""
+
+    context: WorkingContext
+    tasks: Mapping[str, Task]
+    waits: Mapping[str, tuple[str, ...]]
+
+    @property
+    def is_stuck(self) -> bool:
+        """No task can be worked on, so that the gaps matter."""
+        return all(self.waits[task.id] or task.state == "blocked" for task in self.tasks.values())
+
+    @property
+    def goals(self) -> set[str]:
+        return {task.goal for task in self.tasks.values() if task.goal is not None}
+
+
+def open_work(context: WorkingContext) -> OpenWork:
     tasks = {task.id: task for task in context.tasks if task.is_open}
-    waits = _waits(tasks)
+    return OpenWork(context, tasks, _waits(tasks))
+
+
+def next_up(work: OpenWork, goals: Mapping[str, GoalFact]) -> NextUp:
+    """`goals` by id: those that tasks name, and, where no task can be worked on, all that stand."""
+    context, tasks, waits = work.context, work.tasks, work.waits
     wanted = Counter(i for named in waits.values() for i in named)
     found = [_candidate(task, goals, waits[task.id], wanted[task.id]) for task in tasks.values()]
     found.sort(key=lambda one: (_has_to_wait(one), -one.score, one.priority, one.id != context.focus, one.id))
     free = [one for one in found if not _has_to_wait(one)]
-    gaps = [] if free else _gaps(context, goals)
+    gaps = [] if free else _gaps(work, goals)
     recommended = (*free, *gaps)[0] if free or gaps else None
     counts = Counter(task.state for task in tasks.values())
     return NextUp(
         recommended, (*free, *gaps, *found[len(free) :]), dict(sorted(counts.items())), _guidance(found, free)
     )
-
-
-def works_on_nothing(context: WorkingContext) -> bool:
-    """No task can be worked on, so that the gaps matter."""
-    tasks = {task.id: task for task in context.tasks if task.is_open}
-    waits = _waits(tasks)
-    return all(waits[task.id] or task.state == "blocked" for task in tasks.values())
 
 
 def _waits(tasks: Mapping[str, Task]) -> dict[str, tuple[str, ...]]:
@@ -102,11 +117,11 @@ def _has_to_wait(one: Candidate) -> bool:
     return one.state == "blocked" or bool(one.waits_for)
 
 
-def _gaps(context: WorkingContext, goals: Mapping[str, GoalFact]) -> list[Candidate]:
-    served = {task.goal for task in context.tasks if task.is_open}
+def _gaps(work: OpenWork, goals: Mapping[str, GoalFact]) -> list[Candidate]:
+    served = work.goals
     asked = [
         Candidate("question", f"question {number}", question.text, "unanswered")
-        for number, question in enumerate(context.questions, 1)
+        for number, question in enumerate(work.context.questions, 1)
         if question.answer is None
     ]
     idle = [(fact.priority, i, fact) for i, fact in goals.items() if fact.stands and i not in served]

@@ -115,12 +115,13 @@ def considered(session: Session, text: str) -> Answer:
     context = session.work.united()
     ground = ground_of(session, context)
     at_hand = _at_hand(session, context)
-    active = {i: one for i, one in ground.triggers.items() if not is_archived(session, i)}
-    found = consider(text, signals_of(session), active.values(), at_hand)
+    # Most messages are told by their words, and then none is looked at.
+    active = (one for i, one in ground.triggers.items() if not is_archived(session, i))
+    found = consider(text, signals_of(session), active, at_hand)
     if found.answer == "create":
         return Answer(found, ())
     if found.repeats is not None:
-        return Answer(found, (Origin(active[found.repeats], "inherited"),))
+        return Answer(found, (Origin(ground.triggers[found.repeats], "inherited"),))
     return Answer(found, origins_of(session, ground, context.focus))
 
 

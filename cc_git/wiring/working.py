@@ -10,7 +10,7 @@ from cc_git.codec import paths
 from cc_git.codec.files import encode, path_for
 from cc_git.errors import DELETION, PERSISTENCE, Damaged, LostRace, NotWritable, Unsupported, UsageFault
 from cc_git.governance.leaks import Laid
-from cc_git.governance.next_up import GoalFact, NextUp, next_up, works_on_nothing
+from cc_git.governance.next_up import GoalFact, NextUp, next_up, open_work
 from cc_git.governance.screen import Screened
 from cc_git.governance.working import Make, Turn
 from cc_git.model.authority import at_most
@@ -55,27 +55,42 @@ def take_turn(session: Session, make: Make, hand: Hand, *, seen: int | None = No
     if hand.dry_run:
         _refuse_stale(session.work.now, seen)
         turned = _turned(session, session.work, make(session.work, mint))
-        _screened(session, turned, session.work)
+        _screened(session, turned, _Newest(session.work))
         return turned
-    with _kept(session) as (blob, work):
+    with _kept(session) as newest:
+        work = newest.work
         _refuse_stale(work.now, seen)
         turned = _turned(session, work, make(work, mint))
-        return turned if not turned.changed else _written(session, turned, work, blob, verb)
+        return turned if not turned.changed else _written(session, turned, newest, verb)
+
+
+@dataclass(frozen=True)
+class _Newest:
+    """The newest state, with the blob and the bytes that it was read from; none where it was not kept here yet."""
+
+    work: Work
+    blob: str | None = None
+    data: bytes | None = None
+
+    @property
+    def written(self) -> bytes:
+        """Its file. What goes on from a checkpoint was never written as it is."""
+        return encode(self.work.now) if self.data is None or self.work.taken is not None else self.data
 
 
 @contextmanager
-def _kept(session: Session) -> Iterator[tuple[str | None, Work]]:
-    """The newest state with its blob, under the lock."""
+def _kept(session: Session) -> Iterator[_Newest]:
+    """Under the lock."""
     with session.journal.locked():
         blob = working_context(session.journal)
         if blob is None:
-            yield None, work_of(session, None)
+            yield _Newest(work_of(session, None))
             return
         found = read_object(paths.WORKING_CONTEXT, blob, session.read)
         if not isinstance(found, WorkingContext):
             why = found.reason if isinstance(found, Fault) else None
             raise Damaged(f"{paths.WORKING_CONTEXT} cannot be read", why=why, hints=("cc-git doctor",))
-        yield blob, work_of(session, found)
+        yield _Newest(work_of(session, found), blob, session.read(blob))
 
 
 def _turned(session: Session, work: Work, turn: Turn) -> Turned:
@@ -105,11 +120,11 @@ def _weighed(session: Session, turn: Turn) -> Turn:
     return replace(turn, private=True, notes=(*turn.notes, f"It stays on this machine: it names {said}."))
 
 
-def _written(session: Session, turned: Turned, work: Work, blob: str | None, verb: str) -> Turned:
-    screened = _screened(session, turned, work)
+def _written(session: Session, turned: Turned, newest: _Newest, verb: str) -> Turned:
+    screened = _screened(session, turned, newest)
     note = WriteNote(session.present.head)
     try:
-        written = write_working_context(session.journal, screened, replaces=blob, note=note, verb=verb)
+        written = write_working_context(session.journal, screened, replaces=newest.blob, note=note, verb=verb)
     except (NotWritable, Unsupported) as fault:
         fault.artifact = artifact_of(_values_of(turned), session.place.prefix, (PERSISTENCE, DELETION))
         raise
@@ -122,10 +137,10 @@ def _values_of(turned: Turned) -> dict[str, Value]:
     return {**beside, paths.WORKING_CONTEXT: turned.context}
 
 
-def _screened(session: Session, turned: Turned, work: Work) -> Screened:
+def _screened(session: Session, turned: Turned, before: _Newest) -> Screened:
     """What the state said before may be of another's checkpoint; one that is made of it is looked at whole."""
     data = {rel: encode(value) for rel, value in _values_of(turned).items()}
-    return session.screened(data, before={paths.WORKING_CONTEXT: encode(work.now)})
+    return session.screened(data, before={paths.WORKING_CONTEXT: before.written})
 
 
 def _files(turn: Turn) -> tuple[Value, ...]:
@@ -170,11 +185,11 @@ def focus_id(session: Session, part: IdPart) -> str:
 
 
 def next_of(session: Session) -> NextUp:
-    context = session.work.united()
-    goals = {task.goal for task in context.tasks if task.is_open and task.goal}
-    if works_on_nothing(context):
+    work = open_work(session.work.united())
+    goals = work.goals
+    if work.is_stuck:
         goals |= {card.id for card in session.known.pool.cards() if card.kind == "goal"}
-    return next_up(context, {i: fact for i in sorted(goals) if (fact := goal_fact(session, i)) is not None})
+    return next_up(work, {i: fact for i in sorted(goals) if (fact := goal_fact(session, i)) is not None})
 
 
 def goal_fact(session: Session, identifier: str) -> GoalFact | None:

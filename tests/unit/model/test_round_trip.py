@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from cc_git.codec.toml_write import dump
 from cc_git.model.record import Record
 from cc_git.model.runbook import Runbook
 from cc_git.model.value import Value
+from cc_git.model.working_context import Checkpoint
 from tests.unit.model.samples import ALL, PAYLOAD_SAMPLES, record
 
 
@@ -83,6 +85,24 @@ def test_unknown_keys_of_a_newer_version_keep_their_place(new: dict[str, Any], d
     again = decode(path_for(record("permission")), written)
     assert isinstance(again, Record)
     assert encode(again) == written
+
+
+def test_unknown_keys_deep_inside_keep_their_place() -> None:
+    """Wherever values hold values: in a context's tasks, in a record's links, in an episode's source."""
+    task = {"zz_before": 1, "id": "tsk_01kb7z9n000000000000000001", "zz_after": [2], "title": "Paint"}
+    asked = {"zz_who": "Bo", "text": "Why?", "asked_at": "2026-11-30T12:00:00Z"}
+    frozen = {
+        "format": "cc-git/1", "id": "cp_01kb7z9n000000000000000001", "actor": "human:ana",
+        "recorded_at": "2025-11-29T12:00:00Z",
+        "context": {"format": "cc-git/1", "zz_new": True, "version": 3, "tasks": [task], "questions": [asked]},
+    }  # fmt: skip
+    data = json.dumps(frozen, indent=2).encode() + b"\n"
+    again = decode("checkpoints/2025-11-29/cp_01kb7z9n000000000000000001.json", data)
+    assert isinstance(again, Checkpoint) and encode(again) == data
+    document = to_document(record("belief"))
+    document["relations"] = [{"zz_since": 1, "rel": "supports", "to": "hyp_01kb7z9n000000000000000001"}]
+    written = encode(decode(path_for(record("belief")), dump(document).encode()))  # type: ignore[arg-type]
+    assert b'{ zz_since = 1, rel = "supports"' in written
 
 
 @given(document=st.dictionaries(st.text(max_size=8), unknown, max_size=4))
