@@ -30,6 +30,7 @@ from cc_git.errors import UsageFault
 from cc_git.governance.alike import Words, words_of
 from cc_git.governance.build import build, payload_for, title_and_content
 from cc_git.governance.consolidate_known import ACTOR, Entry, Known, considered, in_order
+from cc_git.governance.links import OF
 from cc_git.governance.sensitivity import highest
 from cc_git.model.authority import Sensitivity
 from cc_git.model.episode import Episode
@@ -125,6 +126,8 @@ class _Consolidation:
             return _deferred(episode, "restricted: it becomes a record at a person's own word")
         if citing := self.known.cited.get(episode.id):
             return _nothing(episode, "a record rests on it already", citing)
+        if any(link.rel == OF for link in episode.relations):
+            return _nothing(episode, "it links two others, and says nothing else")
         if not episode.content.strip():
             return _nothing(episode, "it says nothing")
         if episode.valid_to is not None and episode.valid_to <= max(self.now, episode.starts):

@@ -54,13 +54,15 @@ class Graph:
 
 @dataclass(frozen=True)
 class Known:
-    """What a graph is made of. `weight` says of an id how sensitive it counts as."""
+    """What a graph is made of. `weight` says of an id how sensitive it counts as, `attested` are the episodes
+    that a person is bound to."""
 
     files: Files
     triggers: Mapping[str, Trigger]
     verdicts: Mapping[str, Verdict]
     context: WorkingContext | None = None
     weight: Mapping[str, Sensitivity] = field(default_factory=dict)
+    attested: frozenset[str] = frozenset()
 
 
 def graph_of(known: Known, ceiling: Sensitivity) -> Graph:

@@ -2,7 +2,8 @@
 
 The score is a sum of factors in thousandths: how likely it is said to be, what it would mean, what the evidence that
 stands makes of it, less what it costs to find out. Evidence is what supports or contradicts it by a link, and what was
-observed that it was taken from; each weighs by who stands behind it, and the strength is what supports out of all, with
+observed that it was taken from; each weighs by who stands behind it (a person's word that nobody attested as the word
+of an agent, who may have written it down), and the strength is what supports out of all, with
 one unit of doubt: two observations do not make certain. What was merged into a hypothesis brings its evidence along,
 and what it borrows evidence from lends it; each counts once. Nothing here changes what a hypothesis counts as.
 """
@@ -60,8 +61,15 @@ class Weighed:
     merged: tuple[str, ...]
 
 
-def weigh(values: Mapping[str, Value], edges: Collection[Edge], verdicts: Mapping[str, Verdict]) -> tuple[Weighed, ...]:
-    """Every hypothesis that stands and was not merged into another that stands; the best first."""
+def weigh(
+    values: Mapping[str, Value],
+    edges: Collection[Edge],
+    verdicts: Mapping[str, Verdict],
+    attested: Collection[str] = (),
+) -> tuple[Weighed, ...]:
+    """Every hypothesis that stands and was not merged into another that stands; the best first. `attested` are the
+    episodes that a person is bound to."""
+    bears = _Bears(values, verdicts, attested)
     standing = {
         i for i, v in values.items() if isinstance(v, Record) and v.kind == Hypothesis.KIND and _holds(i, verdicts)
     }
@@ -83,7 +91,7 @@ def weigh(values: Mapping[str, Value], edges: Collection[Edge], verdicts: Mappin
             continue
         record = values[identifier]
         assert isinstance(record, Record)
-        evidence = _evidence({identifier, *merged}, about, values, verdicts)
+        evidence = _evidence({identifier, *merged}, about, bears)
         found.append(_weighed(record, tuple(sorted(evidence)), tuple(sorted(merged))))
     return tuple(sorted(found, key=lambda one: (-one.score, one.id)))
 
@@ -121,17 +129,15 @@ def measure(text: str | None) -> int | None:
     return None if first is None else _WORDS.get(first[0])
 
 
-def _evidence(
-    hypotheses: set[str], about: Mapping[str, list[Edge]], values: Mapping[str, Value], verdicts: Mapping[str, Verdict]
-) -> Iterator[Evidence]:
+def _evidence(hypotheses: set[str], about: Mapping[str, list[Edge]], bears: _Bears) -> Iterator[Evidence]:
     lent = {edge.target for one in hypotheses for edge in about.get(one, ()) if edge.what == BORROWS}
     seen: set[tuple[str, bool]] = set()
     for one in sorted(hypotheses) + sorted(lent - hypotheses):
         for edge in about.get(one, ()):
             by = edge.source if edge.what in (SUPPORTS, CONTRADICTS) else edge.target
             supports = edge.what != CONTRADICTS
-            counts = edge.what in (SUPPORTS, CONTRADICTS) or _observed(values.get(by))
-            weight = _bears(by, values, verdicts) if counts and by not in hypotheses else None
+            counts = edge.what in (SUPPORTS, CONTRADICTS) or _observed(bears.values.get(by))
+            weight = bears.weight_of(by) if counts and by not in hypotheses else None
             if edge.what != BORROWS and weight is not None and (by, supports) not in seen:
                 seen.add((by, supports))
                 yield Evidence(by, supports, weight, one)
@@ -147,12 +153,26 @@ def _observed(value: Value | None) -> bool:
     return isinstance(value, Record)
 
 
-def _bears(identifier: str, values: Mapping[str, Value], verdicts: Mapping[str, Verdict]) -> int | None:
-    """None for what is not here or does not stand."""
-    value = values.get(identifier)
-    if isinstance(value, Episode):
-        return _BEARS[value.authority]
-    return _BEARS[verdicts[identifier].authority] if _holds(identifier, verdicts) else None
+@dataclass(frozen=True)
+class _Bears:
+    """What single things weigh as evidence."""
+
+    values: Mapping[str, Value]
+    verdicts: Mapping[str, Verdict]
+    attested: Collection[str]
+
+    def weight_of(self, identifier: str) -> int | None:
+        """None for what is not here or does not stand."""
+        value = self.values.get(identifier)
+        if isinstance(value, Episode):
+            return self._weight(value.authority, attested=identifier in self.attested)
+        verdict = self.verdicts.get(identifier)
+        if verdict is None or not verdict.eligible:
+            return None
+        return self._weight(verdict.authority, attested=verdict.attested)
+
+    def _weight(self, authority: Authority, *, attested: bool) -> int:
+        return _BEARS["agent-explicit" if authority == "user-explicit" and not attested else authority]
 
 
 def _holds(identifier: str, verdicts: Mapping[str, Verdict]) -> bool:

@@ -82,7 +82,7 @@ class _Drawing:
         self.to: dict[str, list[Edge]] = {}
         for edge in sorted(edges):
             self.to.setdefault(edge.target, []).append(edge)
-        found = weigh(self.values, edges, self.known.verdicts)
+        found = weigh(self.values, edges, self.known.verdicts, self.known.attested)
         self.rank = {one.id: (place, one) for place, one in enumerate(found)}
 
     def line(self) -> Line:

@@ -34,7 +34,15 @@ def known_at_hand(session: Session) -> Known:
         verdicts=session.standings.verdicts,
         context=session.work.united(),
         weight=dict(_weights(session, triggers)),
+        attested=_attested(session),
     )
+
+
+def _attested(session: Session) -> frozenset[str]:
+    claimed = [filed for variants in session.loaded.files.episodes.values() for filed in variants[:1]
+               if filed.value.authority == "user-explicit"]  # fmt: skip
+    found = session.attestations.among((filed.rel, filed.blob) for filed in claimed)
+    return frozenset(filed.value.id for filed in claimed if found.holds(filed.blob))
 
 
 def _weights(session: Session, triggers: Iterable[str]) -> Iterator[tuple[str, Sensitivity]]:

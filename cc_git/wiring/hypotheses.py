@@ -50,7 +50,7 @@ class Hypotheses:
 def hypotheses(session: Session) -> Hypotheses:
     known = known_at_hand(session)
     values: dict[str, Value] = {value.id: value for value in values_in(known)}  # type: ignore[attr-defined]
-    found = {one.id: one for one in weigh(values, links_in(known), known.verdicts)}
+    found = {one.id: one for one in weigh(values, links_in(known), known.verdicts, known.attested)}
     within = {merged: one.id for one in reversed(found.values()) for merged in one.merged if merged not in found}
     records = {i: one for i, one in values.items() if isinstance(one, Record) and one.kind == "hypothesis"}
     order = [*found, *sorted(records.keys() - found.keys(), reverse=True)]

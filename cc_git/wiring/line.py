@@ -80,7 +80,7 @@ def ranked(session: Session, ceiling: Sensitivity) -> tuple[tuple[tuple[Weighed,
     """The hypotheses that stand with their titles, the best first, how many are above the ceiling, and circles."""
     known = known_at_hand(session)
     values: dict[str, Value] = {value.id: value for value in values_in(known)}  # type: ignore[attr-defined]
-    found = weigh(values, links_in(known), known.verdicts)
+    found = weigh(values, links_in(known), known.verdicts, known.attested)
     shown = [one for one in found if at_most(weight_of(known, values[one.id]), ceiling)]
     return (
         tuple((one, node_of(known, values[one.id]).title) for one in shown),

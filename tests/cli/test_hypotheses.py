@@ -104,6 +104,29 @@ def test_a_circle_that_a_merge_brings_is_told_and_ends(world: World, ana: Clone)
     assert ben.standing(rot) == ben.standing(worms) == "current"
 
 
+def test_a_persons_word_weighs_as_one_once_somebody_is_bound_to_it(accepted: Clone) -> None:
+    rot = hypothesis(accepted, "The piles rot")
+    said = accepted.agent().made("capture", "Ana saw holes", "--authority", "user-explicit", "--relate",
+                                 f"supports:{rot}", prefix="ep")  # fmt: skip
+    holds = accepted.agent().made("remember", "They are soft", "--authority", "user-explicit", "--relate",
+                                  f"supports:{rot}", prefix="blf")  # fmt: skip
+
+    def weights() -> dict[str, int]:
+        return {one["id"]: one["weight"] for one in accepted.data("hypothesis", "show", rot)["weighed"]["evidence"]}
+
+    assert weights() == {said: 500, holds: 500}, "an agent wrote it down"
+    accepted.commit()
+    accepted.git("push", "-q", "origin", "HEAD")
+    assert weights() == {said: 800, holds: 800}
+
+
+def test_a_link_is_no_statement_of_its_own(ana: Clone) -> None:
+    rot, worms = hypothesis(ana, "The piles rot"), hypothesis(ana, "Worms eat them")
+    link = ana.made("hypothesis", "relate", rot, "competes-with", worms, prefix="ep")
+    found = ana.data("consolidate", "--dry-run")["findings"]
+    assert [one["sort"] for one in found if link in one["episodes"]] == ["no-change"]
+
+
 @pytest.mark.parametrize("word", ["supports", "of", "part-of"])
 def test_only_words_of_hypotheses_relate_them(ana: Clone, word: str) -> None:
     rot, worms = hypothesis(ana, "The piles rot"), hypothesis(ana, "Worms eat them")
