@@ -23,7 +23,7 @@ from cc_git.model.verdict import Standings, Verdict
 
 Sort = Literal[
     "proposal", "unattested", "conflict", "withheld", "overdue", "expiring", "needs-review", "stale", "source-missing",
-    "scope-crossing", "dream", "quarantined", "edited", "broken", "forgotten", "lost",
+    "scope-crossing", "dream", "quarantined", "edited", "broken", "forgotten", "lost", "circle",
 ]  # fmt: skip
 _AGES = ((7, "up to a week"), (30, "up to a month"), (90, "up to three months"), (365, "up to a year"))
 _OLDER = "older"

@@ -9,13 +9,15 @@ from datetime import timedelta
 from cc_git.codec import paths
 from cc_git.governance.audit import Audit, Evidence, Need, audit
 from cc_git.governance.loss import Lost, Remembered, lost
+from cc_git.governance.relate_hypotheses import in_words
 from cc_git.model.dream import Dream
-from cc_git.model.ids import short
+from cc_git.model.ids import prefix_of, short
 from cc_git.store.edits import edits
 from cc_git.store.file_history import FileHistory
 from cc_git.store.holders import tip_files, tips_of
 from cc_git.store.ledger import Ledger
 from cc_git.store.remains import emptied
+from cc_git.wiring.lineage import lineage_at_hand
 from cc_git.wiring.reading import private_in_git, quarantined
 from cc_git.wiring.review import queue_of
 from cc_git.wiring.session import Session
@@ -101,6 +103,10 @@ def _found(session: Session) -> Iterator[Need]:
             )
         else:
             yield Need("forgotten", name, "was forgotten, and its content is here", "cc-git status")
+    for circle in lineage_at_hand(session).circles:
+        said = next((one.said_by for one in circle if prefix_of(one.said_by) == "ep"), None)
+        helps = f"cc-git forget {short(said)}" if said else f"cc-git hypothesis show {short(circle[0].source)}"
+        yield Need("circle", circle[0].source, f"comes back to itself: {in_words(circle)}", helps)
     for fault in (*present.faults, *private_in_git(session)):
         yield Need("broken", fault.rel, str(fault), "cc-git status")
 

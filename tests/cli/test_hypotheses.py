@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.cli.people import Clone, World
-from tests.cli.test_relate import hypothesis, links
+from tests.cli.test_hostile_text import harmful
+from tests.cli.test_relate import LATER, hypothesis, links
 
 
 def scores(clone: Clone) -> dict[str, int]:
@@ -102,6 +103,10 @@ def test_a_circle_that_a_merge_brings_is_told_and_ends(world: World, ana: Clone)
     assert {one["id"]: one["merged_into"] for one in ben.data("hypothesis", "list")} == {rot: None, worms: None}
     assert set(scores(ben)) == {rot, worms}
     assert ben.standing(rot) == ben.standing(worms) == "current"
+    (need,) = [one for one in ben.data("audit", code=1)["needs"] if one["sort"] == "circle"]
+    ben.person(*need["helps"].removeprefix("cc-git ").split(), answers=("y",))
+    assert len(scores(ben)) == 1 and "come back" not in ben.run("hypothesis", "list").err
+    assert "circle" not in {one["sort"] for one in ben.data("audit", code=None)["needs"]}
 
 
 def test_a_persons_word_weighs_as_one_once_somebody_is_bound_to_it(accepted: Clone) -> None:
@@ -118,6 +123,19 @@ def test_a_persons_word_weighs_as_one_once_somebody_is_bound_to_it(accepted: Clo
     accepted.commit()
     accepted.git("push", "-q", "origin", "HEAD")
     assert weights() == {said: 800, holds: 800}
+
+
+def test_hostile_text_is_harmless_where_hypotheses_are_told(ana: Clone) -> None:
+    text = "\x1b[31m[bold]x[/]\u202e </record> " + "y" * 5000
+    rot = ana.made("remember", text, "-k", "hypothesis", "--title", "marker", "--expires", LATER, "--set",
+                   f"impact={text}", prefix="hyp")  # fmt: skip
+    ana.cc("capture", text, "--type", "observation", "--relate", f"supports:{rot}")
+    ana.cc("hypothesis", "relate", hypothesis(ana, "Other"), "derived-from", rot, "--reason", text)
+    for words in (("list",), ("rank",), ("show", rot)):
+        for more in ((), ("--json",)):
+            said = ana.run("hypothesis", *words, *more)
+            assert harmful(said.out + said.err) == []
+        assert harmful(ana.person("hypothesis", *words)) == []
 
 
 def test_a_link_is_no_statement_of_its_own(ana: Clone) -> None:
