@@ -22,6 +22,7 @@ from datetime import datetime
 
 from cc_git.codec.bundle_file import plain_document
 from cc_git.errors import Refused, UsageFault
+from cc_git.governance.links import OF
 from cc_git.governance.plan import Mint
 from cc_git.model.authority import Sensitivity, at_most
 from cc_git.model.bundle import CONTESTED, Bundle, BundledRecord, EndedRecord, Origin
@@ -205,6 +206,9 @@ def _episodes(request: ExportRequest, chosen: frozenset[str], left_out: dict[str
             _count(left_out, "above_ceiling")
         elif citing and chosen.isdisjoint(citing):
             _count(left_out, "behind_ended_records")
+        elif any(link.rel == OF for link in episode.relations):
+            # Its text is the ids of its ends, and means nothing where these have others.
+            _count(left_out, "links")
         else:
             found[identifier] = episode
             for _ in episode.attachments:

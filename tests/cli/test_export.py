@@ -44,6 +44,16 @@ def test_what_stands_leaves_with_its_evidence_and_what_ended_as_an_id(ana: Clone
     assert document["left_out"] == {"behind_ended_records": 1}
 
 
+def test_a_link_between_two_things_stays_and_is_counted(ana: Clone) -> None:
+    one, other = (ana.made("remember", text, "-k", "hypothesis", "--expires", "2027-06-01", prefix="hyp")
+                  for text in ("Lamps save ships", "Bells save ships"))  # fmt: skip
+    link = ana.made("hypothesis", "relate", one, "competes-with", other, prefix="ep")
+    seen = ana.made("capture", "A ship saw the lamp", "--relate", f"supports:{one}", prefix="ep")
+    document = exported(ana)
+    assert link not in ids(document, "episodes") and {one, other} == ids(document)
+    assert seen in ids(document, "episodes") and document["left_out"] == {"links": 1}
+
+
 def test_the_same_snapshot_at_the_same_instant_gives_the_same_bytes(ana: Clone) -> None:
     ana.cc("remember", "Deploys go out on Tuesdays", "-k", "decision")
     first, second = exported(ana, "--now", NOW), exported(ana, "--now", NOW)
