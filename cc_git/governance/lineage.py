@@ -44,18 +44,14 @@ _Order = Callable[[Link], _Way | None]
 
 def links_of(value: Record | Episode) -> Iterator[Link]:
     """What a file says of hypotheses, whether it counts or not."""
+    said = [(link.rel, link.to) for link in value.relations]
     if isinstance(value, Episode):
-        sources = [link.to for link in value.relations if link.rel == OF]
-    elif value.kind == "hypothesis":
-        sources = [value.id]
-        yield from (Link(value.id, "supersedes", old, value.id) for old in value.supersedes)
+        sources = [to for word, to in said if word == OF]
     else:
-        return
-    for one in sources:
-        for link in value.relations:
-            found = link_between(one, link.rel, link.to, value.id)
-            if found is not None:
-                yield found
+        sources = [value.id]
+        said += [("supersedes", old) for old in value.supersedes]
+    links = (link_between(one, word, other, value.id) for one in sources for word, other in said)
+    yield from filter(None, links)
 
 
 def link_between(one: str, word: str, other: str, said_by: str = "") -> Link | None:
@@ -77,43 +73,38 @@ class Lineage:
         """Each circle as the links on its way."""
         found: dict[frozenset[Link], tuple[Link, ...]] = {}
         for order in (_comes_from, _goes_into):
-            ahead = _ahead(map(order, self.links))
-            ring: dict[int, list[str]] = {}
-            for node, number in components(ahead).items():
-                ring.setdefault(number, []).append(node)
-            for nodes in ring.values():
-                if len(nodes) > 1 or nodes[0] in ahead[nodes[0]]:
-                    circle = self._around(min(nodes), order)
-                    found.setdefault(frozenset(circle), circle)
+            steps = self._steps(order)
+            ring = components(_ahead(steps))
+            inside: dict[int, dict[_Way, Link]] = {}
+            for step, link in steps.items():
+                if ring[step[0]] == ring[step[1]]:
+                    inside.setdefault(ring[step[0]], {})[step] = link
+            for around in inside.values():
+                circle = _circle(min(around)[0], around)
+                found.setdefault(frozenset(circle), circle)
         return tuple(found.values())
 
     def circle_with(self, new: Iterable[Link]) -> tuple[Link, ...]:
         """The links on the way of a circle that there would be with new ones; empty where there would be none."""
         new = tuple(new)
         whole = Lineage((*self.links, *new))
-        found = (
-            whole._around(one[0], order) for order in (_comes_from, _goes_into) for one in filter(None, map(order, new))
-        )
-        return next(filter(None, found), ())
+        orders = (_comes_from, _goes_into)
+        circles = (_circle(step[0], whole._steps(order)) for order in orders for one in new if (step := order(one)))
+        return next(filter(None, circles), ())
 
-    def _around(self, start: str, order: _Order) -> tuple[Link, ...]:
-        """The shortest way from one back to itself."""
-        by_step = {step: one for one in reversed(self.links) if (step := order(one)) is not None}
-        edges = [Edge(one, "", other) for one, other in by_step]
-        ways = (way(edges, "", other, start) for one, other in by_step if one == start)
-        back = min(filter(None, ways), key=len, default=())
-        return tuple(by_step[step] for step in zip((start, *back), back, strict=False))
+    def _steps(self, order: _Order) -> dict[_Way, Link]:
+        return {step: one for one in reversed(self.links) if (step := order(one)) is not None}
 
     @cached_property
     def _into(self) -> Mapping[str, tuple[Link, ...]]:
         """What went into others → the links that say so, but for those inside a circle."""
-        ring = components(_ahead(map(_goes_into, self.links)))
-        found: dict[str, tuple[Link, ...]] = {}
-        for one in self.links:
-            step = _goes_into(one)
-            if step is not None and ring[step[0]] != ring[step[1]]:
-                found[step[0]] = (*found.get(step[0], ()), one)
-        return found
+        steps = self._steps(_goes_into)
+        ring = components(_ahead(steps))
+        found: dict[str, list[Link]] = {}
+        for (one, other), link in steps.items():
+            if ring[one] != ring[other]:
+                found.setdefault(one, []).append(link)
+        return {one: tuple(sorted(links)) for one, links in found.items()}
 
     def into(self, identifier: str) -> tuple[Link, ...]:
         """The links by which it went into others."""
@@ -152,9 +143,20 @@ def _goes_into(link: Link) -> _Way | None:
     return (link.target, link.source) if link.word == "supersedes" else None
 
 
-def _ahead(ways: Iterable[_Way | None]) -> dict[str, list[str]]:
+def _ahead(steps: Iterable[_Way]) -> dict[str, list[str]]:
     ahead: dict[str, list[str]] = {}
-    for one in filter(None, ways):
-        ahead.setdefault(one[0], []).append(one[1])
-        ahead.setdefault(one[1], [])
+    for one, other in steps:
+        ahead.setdefault(one, []).append(other)
+        ahead.setdefault(other, [])
     return ahead
+
+
+_NOBODY = ""
+
+
+def _circle(start: str, steps: Mapping[_Way, Link]) -> tuple[Link, ...]:
+    """The shortest way from one back to itself, as the links on it: from where nobody is by its own steps."""
+    edges = [Edge(_NOBODY if again else one, "", other)
+             for one, other in steps for again in ((False, True) if one == start else (False,))]  # fmt: skip
+    back = way(edges, "", _NOBODY, start)[1:]
+    return tuple(steps[step] for step in zip((start, *back), back, strict=False))

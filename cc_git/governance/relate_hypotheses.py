@@ -9,6 +9,8 @@ from cc_git.governance.lineage import Lineage, Link
 from cc_git.model.ids import short
 from cc_git.model.verdict import Verdict
 
+_NAMED = 8
+
 
 def refuse_link(new: Link, lineage: Lineage, verdicts: Mapping[str, Verdict]) -> None:
     """Raises Refused for one that is there, a second merge of one thing, and a merge into what does not stand;
@@ -41,4 +43,6 @@ def refuse_circle(new: Iterable[Link], lineage: Lineage) -> None:
 
 
 def in_words(circle: tuple[Link, ...]) -> str:
-    return "; ".join(f"{short(one.source)} {one.word} {short(one.target)}" for one in circle)
+    """Its first links; a long one is counted."""
+    said = "; ".join(f"{short(one.source)} {one.word} {short(one.target)}" for one in circle[:_NAMED])
+    return f"{said}; and {len(circle) - _NAMED} more" if len(circle) > _NAMED else said

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cc_git.errors import UsageFault
 from cc_git.governance.graph import Node, links_in, node_of, values_in
-from cc_git.governance.hypotheses import Weighed, weigh
+from cc_git.governance.hypotheses import CONTRADICTS, SUPPORTS, Weighed, weigh
 from cc_git.governance.lineage import Lineage
 from cc_git.governance.relate_hypotheses import in_words
 from cc_git.model.ids import short
@@ -17,6 +17,8 @@ from cc_git.model.verdict import Verdict
 from cc_git.wiring.graph import known_at_hand
 from cc_git.wiring.lineage import lineage_at_hand
 from cc_git.wiring.session import Session
+
+_NAMED = 5
 
 
 @dataclass(frozen=True)
@@ -31,12 +33,13 @@ class Seen:
 
 @dataclass(frozen=True)
 class Hypotheses:
-    """Those that are weighed by score, then the others, newest first. `nodes`: what bears on them, by id. `circles`
-    tell what a merge may have brought."""
+    """Those that are weighed by score, then the others, newest first. `nodes`: what bears on them, by id; `spoken_of`:
+    of which something is said for or against them. `circles` tell what a merge may have brought."""
 
     seen: tuple[Seen, ...]
     lineage: Lineage
     nodes: Mapping[str, Node]
+    spoken_of: frozenset[str]
     circles: tuple[str, ...]
 
     def one(self, identifier: str) -> Seen:
@@ -50,7 +53,8 @@ class Hypotheses:
 def hypotheses(session: Session) -> Hypotheses:
     known = known_at_hand(session)
     values: dict[str, Value] = {value.id: value for value in values_in(known)}  # type: ignore[attr-defined]
-    found = {one.id: one for one in weigh(values, links_in(known), known.verdicts, known.attested)}
+    edges = links_in(known)
+    found = {one.id: one for one in weigh(values, edges, known.verdicts, known.attested)}
     within = {merged: one.id for one in reversed(found.values()) for merged in one.merged if merged not in found}
     records = {i: one for i, one in values.items() if isinstance(one, Record) and one.kind == "hypothesis"}
     order = [*found, *sorted(records.keys() - found.keys(), reverse=True)]
@@ -60,9 +64,13 @@ def hypotheses(session: Session) -> Hypotheses:
         seen=tuple(Seen(records[i], known.verdicts[i], found.get(i), within.get(i)) for i in order),
         lineage=lineage,
         nodes={i: node_of(known, values[i]) for i in sorted(named | records.keys())},
+        spoken_of=frozenset(edge.target for edge in edges if edge.what in (SUPPORTS, CONTRADICTS)),
         circles=circles_of(lineage),
     )
 
 
 def circles_of(lineage: Lineage) -> tuple[str, ...]:
-    return tuple(f"these hypotheses come back to themselves: {in_words(circle)}" for circle in lineage.circles)
+    """The first of them, and how many more there are."""
+    told = [f"these hypotheses come back to themselves: {in_words(circle)}" for circle in lineage.circles]
+    more = [f"and {len(told) - _NAMED} circles more: cc-git audit"] if len(told) > _NAMED else []
+    return (*told[:_NAMED], *more)

@@ -68,6 +68,20 @@ def test_a_correction_begins_without_the_evidence_and_says_how_to_have_it(ana: C
     assert "borrows-evidence-from" not in ana.run("hypothesis", "show", wet).err
 
 
+def test_what_spoke_of_a_forgotten_one_stays_and_leads_nowhere(ana: Clone) -> None:
+    rot, worms = hypothesis(ana, "The piles rot"), hypothesis(ana, "Worms eat them")
+    seen = ana.made("remember", "A diver saw holes", "--relate", f"supports:{rot}", prefix="blf")
+    link = ana.made("hypothesis", "merge", worms, "--into", rot, prefix="ep")
+    ana.person("forget", rot, answers=("y",))
+    assert ana.standing(seen) == "current", "it was seen all the same"
+    assert ana.run("show", link, code=None).code != 0, "what names a forgotten one in its text goes with it"
+    found = ana.data("graph", "export", "--ceiling", "restricted")
+    assert rot not in {node["id"] for node in found["nodes"]}
+    assert [(gap["source"], gap["target"]) for gap in found["gaps"]] == [(seen, rot)]
+    (left,) = ana.data("hypothesis", "list", "--all")
+    assert (left["id"], left["merged_into"], left["links"]) == (worms, None, [])
+
+
 def test_a_circle_of_several_words_is_refused_and_named(ana: Clone) -> None:
     rot = hypothesis(ana, "The piles rot")
     wet = ana.made("correct", rot, "Wet piles rot", prefix="hyp")

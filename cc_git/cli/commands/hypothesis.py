@@ -142,7 +142,7 @@ def _left_behind(one: Seen, found: Hypotheses) -> tuple[str, ...]:
         f"What speaks for or against {short(link.target)}, which it took the place of, does not count here. Where it "
         f"still holds: cc-git hypothesis relate {short(link.source)} borrows-evidence-from {short(link.target)}"
         for link in about
-        if link.word == "supersedes" and link.source == one.record.id and link.target not in lent
+        if link.word == "supersedes" and link.source == one.record.id and link.target in found.spoken_of - lent
     )
 
 
