@@ -182,5 +182,6 @@ class _Workspace:
         """A branch of this clone has these bytes at this path, or had them."""
         path = f"{self._prefix}/{rel}"
         revisions = (*self._made.out, *((self._made.head,) if self._made.head else ()))
-        words = ("log", "-1", "--format=%H", f"--find-object={blob}", *revisions, "--", f":(top,literal){path}")
+        options = ("-1", "--format=%H", "--ignore-missing", f"--find-object={blob}")
+        words = ("log", *options, *revisions, "--", f":(top,literal){path}")
         return bool(self._made.git.run("-c", "log.showSignature=false", *words, check=False).stdout.strip())

@@ -17,7 +17,9 @@ _CALL = b"""\
 cc_git_hook=${0%%/*}/../continuity/hooks/%b
 [ ! -r "$cc_git_hook" ] || %b. "$cc_git_hook"
 """
-_KEEP = b"cc_git_said=$(cat; echo .) cc_git_said=${cc_git_said%.}\n"
+_KEEP = b"""\
+cc_git_said=$(while read -r cc_git_line; do printf '%s\\n' "$cc_git_line"; done; echo .) cc_git_said=${cc_git_said%.}
+"""
 _SAY = b'printf %s "$cc_git_said" | '
 """What Git writes to a pre-push hook, for theirs and for ours."""
 _CLOSE = b"""\

@@ -26,14 +26,14 @@ class Sent:
 
 def outgoing(git: Git, tips: Iterable[str], remote: str, known: Collection[str] = ()) -> tuple[Sent, ...]:
     """`tips` are what is pushed: commits, or tags of such; all else brings no file. `known` are objects that the remote
-    says it has, `remote` its name, whose branches are those last seen, or its address. Oldest commit first, each file
-    with the same bytes once."""
+    says it has, `remote` its name, whose branches are those last seen, or its address: of one that leads to no object
+    here nothing is known. Oldest commit first, each file with the same bytes once."""
     commits = [commit for tip in tips for commit in _commit(git, tip)]
     if not commits:
         return ()
     there = [commit for one in known for commit in _commit(git, one)]
     seen = (f"--remotes={remote}",) if _NAME.fullmatch(remote) else ()
-    listed = git.run("rev-list", "--reverse", *commits, "--not", *there, *seen).stdout
+    listed = git.run("rev-list", "--reverse", "--ignore-missing", *commits, "--not", *there, *seen).stdout
     found: dict[tuple[str, str], Sent] = {}
     for sent in _brought(git, listed):
         found.setdefault((sent.path, sent.blob), sent)

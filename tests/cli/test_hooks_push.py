@@ -123,6 +123,39 @@ def test_without_a_program_the_push_goes_and_one_line_says_so(hooked: Clone, dam
     assert lean.git("push", "origin", "HEAD").count("cc-git: what is pushed was not checked") == 1
 
 
+@pytest.mark.parametrize("theirs", [None, '#!/bin/sh\nread -r heard\necho "$heard" > heard\n'])
+def test_a_push_is_looked_at_where_the_path_has_git_alone(ana: Clone, world: World, theirs: str | None) -> None:
+    """As a client that brings its own programs may start it."""
+    hook = ana.top / ".git/hooks/pre-push"
+    if theirs:
+        hook.parent.mkdir(exist_ok=True)
+        hook.write_text(theirs)
+        hook.chmod(0o755)
+    ana.cc("hooks", "install")
+    forced(ana, hidden(ana))
+    programs = world.folder / "programs"
+    programs.mkdir()
+    (programs / "git").symlink_to(shutil.which("git") or "")
+    said = Clone(ana.top, "ana", {"PATH": str(programs)}).git("push", "origin", "HEAD", code=1)
+    assert STOPPED in said and "not found" not in said
+    assert not has_word(world, ana)
+    assert theirs is None or ana.git("rev-parse", "HEAD") in (ana.top / "heard").read_text()
+
+
+def test_a_remote_branch_that_leads_to_nothing_here_hides_nothing(hooked: Clone, world: World) -> None:
+    """Git's own walk ends at it; the push does not ask for it."""
+    hooked.git("push", "-q", "origin", "HEAD")
+    broken = hooked.top / ".git/refs/remotes/origin/broken"
+    broken.parent.mkdir(parents=True, exist_ok=True)
+    broken.write_text("1234567890" * 4 + "\n")
+    hooked.cc("remember", "Tabs", "-k", "decision")
+    hooked.commit()
+    assert "cc-git" not in hooked.git("push", "origin", "HEAD")
+    forced(hooked, hidden(hooked))
+    assert STOPPED in hooked.git("push", "origin", "HEAD", code=1)
+    assert not has_word(world, hooked)
+
+
 def test_what_looks_like_a_secret_does_not_go_either(hooked: Clone, world: World) -> None:
     token = "ghp_" + "a1B2" * 9
     note = hooked.top / ".continuity/runbooks/deploy.toml"
