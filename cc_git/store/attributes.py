@@ -7,13 +7,16 @@ other ones. Git is asked for what holds (`git check-attr`) about one file for ea
 
 from __future__ import annotations
 
+import os
 import re
+import stat
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from cc_git.codec import paths
 from cc_git.errors import Refused
 from cc_git.model.fault import Fault
+from cc_git.store.disk import read_file
 from cc_git.store.git import Git
 from cc_git.store.place import Place
 
@@ -53,6 +56,8 @@ def _converting(place: Place, git: Git, rels: Iterable[str]) -> Fault | None:
     probes = {rel.rpartition("/")[0] + Path(rel).suffix: rel for rel in sorted(rels) if rel != paths.ATTRIBUTES_FILE}
     if not probes:
         return None
+    if (stuck := unreadable_attributes(place, probes.values())) is not None:
+        return stuck
     listed = "".join(f"{place.prefix}/{rel}\0" for rel in probes.values()).encode("utf-8", "surrogateescape")
     said = git.run("check-attr", "-z", "--stdin", *_ASKED, input=listed, check=False)
     fields = said.stdout.decode("utf-8", "surrogateescape").split("\0")
@@ -65,6 +70,23 @@ def _converting(place: Place, git: Git, rels: Iterable[str]) -> Fault | None:
             file = _file_with(attribute, place, rel)
             says = f"has the attribute `{given}` by {file}, which has Git change its bytes: take that out for our files"
             return Fault(rel, "invalid", says)
+    return None
+
+
+def unreadable_attributes(place: Place, rels: Iterable[str] = ()) -> Fault | None:
+    """An attributes file that is a pipe or a device, in the workspace's folder or one that leads to these files: Git
+    opens it, whatever it is asked about the files there, and waits."""
+    folders = {"/".join(parts[:depth]) for rel in rels for parts in (rel.split("/"),) for depth in range(len(parts))}
+    folders.add("")
+    for folder in sorted(folders):
+        name = f"{folder}/{paths.ATTRIBUTES_FILE}" if folder else paths.ATTRIBUTES_FILE
+        try:
+            mode = os.lstat(f"{place.directory}/{name}").st_mode
+        except OSError:
+            continue
+        if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or stat.S_ISLNK(mode)):
+            says = "is neither a file nor a folder, and Git would wait for ever to read it: remove it"
+            return Fault(name, "misplaced", says)
     return None
 
 
@@ -95,6 +117,7 @@ def _file_with(attribute: str, place: Place, rel: str) -> str:
 
 def _text(file: Path) -> str | None:
     try:
-        return file.read_bytes().decode("utf-8", "replace")
+        data = read_file(file)
     except OSError:
         return None
+    return None if data is None else data.decode("utf-8", "replace")

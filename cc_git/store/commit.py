@@ -19,7 +19,7 @@ from cc_git.codec import paths
 from cc_git.errors import NoWorkspace, Refused
 from cc_git.governance.leaks import Laid
 from cc_git.store.added_note import AddedNote, drop_note, read_note, write_note
-from cc_git.store.attributes import require_plain_attributes
+from cc_git.store.attributes import require_plain_attributes, unreadable_attributes
 from cc_git.store.classify import is_document, owner_of
 from cc_git.store.commit_gate import CommitGate, Committing
 from cc_git.store.committing_process import process, runs
@@ -248,6 +248,8 @@ def _require_workspace(place: Place, git: Git, number: int) -> None:
 def _changes(place: Place, git: Git, waiting: Mapping[str, str], engine: Engine) -> dict[str, bool]:
     """What Git sees changed below the workspace: path → whether it joins."""
     words = ("status", "--porcelain=v2", "-z", "--no-renames", "--untracked-files=no", "--ignore-submodules=all")
+    if (stuck := unreadable_attributes(place)) is not None:
+        raise Refused(f"{place.prefix}/{stuck}")
     found: dict[str, bool] = {}
     for line in git.run("--literal-pathspecs", *words, "--", place.prefix).stdout.split(b"\0"):
         kind, _, rest = line.decode("utf-8", "surrogateescape").partition(" ")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cc_git.store.attributes import unreadable_attributes
 from cc_git.store.git import Git
 from cc_git.store.place import Place
 
@@ -42,7 +43,7 @@ def modified_in_index(git: Git, place: Place, base: str) -> list[Difference]:
 def modified_on_disk(git: Git, place: Place) -> list[Difference]:
     """Files of the index that seem to have other bytes on disk (Git compares what `lstat` says, so read them), or that
     are not there. What a sparse checkout leaves out is none of them."""
-    return _differing(git, place, "MD", "diff-files")
+    return [] if unreadable_attributes(place) else _differing(git, place, "MD", "diff-files")
 
 
 def _differing(git: Git, place: Place, which: str, *words: str) -> list[Difference]:

@@ -1,0 +1,51 @@
+"""Some cells of the table of operations and conditions: each condition and each operation at least once.
+
+`CC_GIT_TABLE=all` plays every one, as `python -m tests.git.table` does.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from .conditions import ORDINARY, Make
+from .operations import OPERATIONS, Operation
+from .table import PAGE, Cell, cells, page
+
+EACH = 2
+
+
+def chosen(condition: Make) -> tuple[Operation, ...]:
+    if os.environ.get("CC_GIT_TABLE") == "all":
+        return OPERATIONS
+    first = EACH * ORDINARY.index(condition)
+    return tuple(OPERATIONS[(first + number) % len(OPERATIONS)] for number in range(EACH))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("condition", ORDINARY, ids=lambda condition: condition.__name__)
+def test_records_survive_and_the_rest_is_as_plain_git_makes_it(condition: Make, tmp_path: Path) -> None:
+    found = cells(condition, chosen(condition), tmp_path)
+    assert [cell for cell in found if not cell.is_right] == []
+
+
+def test_every_operation_is_played_under_some_condition() -> None:
+    assert {operation for condition in ORDINARY for operation in chosen(condition)} == set(OPERATIONS)
+
+
+def test_the_page_is_of_these_conditions_and_operations() -> None:
+    every = [Cell(c.__name__, o.__name__, "here") for c in ORDINARY for o in OPERATIONS]
+    written, made = PAGE.read_text(), page(every)
+    assert [line for line in written.splitlines() if line[:1].isdigit()] == [
+        line for line in made.splitlines() if line[:1].isdigit()
+    ]
+    assert [line.split("|")[1] for line in written.splitlines() if line.startswith("| ")] == [
+        line.split("|")[1] for line in made.splitlines() if line.startswith("| ")
+    ]
+
+
+def test_a_cell_that_differs_or_loses_or_leaks_is_wrong() -> None:
+    assert [Cell("c", "o", mark).is_right for mark in ("here", "restored", "branch")] == [True] * 3
+    assert not any(Cell("c", "o", mark).is_right for mark in ("differs", "lost", "leaked", "broke"))
