@@ -21,7 +21,8 @@ _KEEP = b"""\
 cc_git_said=$(while read -r cc_git_line; do printf '%s\\n' "$cc_git_line"; done; echo .) cc_git_said=${cc_git_said%.}
 """
 _SAY = b'printf %s "$cc_git_said" | '
-"""What Git writes to a pre-push hook, for theirs and for ours."""
+"""What Git writes to these hooks, for theirs and for ours."""
+_TOLD = frozenset({"pre-push", "post-rewrite"})
 _CLOSE = b"""\
 )
 cc_git_code=$?
@@ -50,7 +51,7 @@ def with_call(before: bytes | None, name: str) -> bytes:
     """The hook file with our call at its end; `before` is the file without it, None where there is none."""
     if before is None:
         return _NEW + _BEGIN + _CALL % (name.encode(), b"") + _END
-    said = _SAY if name == "pre-push" else b""
+    said = _SAY if name in _TOLD else b""
     head, body = _split_shebang(before)
     begin = _BEGIN if before.endswith(b"\n") else b"\n" + _BEGIN_CUT
     opening = _BEGIN + (_KEEP if said else b"") + said + b"(\n" + _END

@@ -124,3 +124,26 @@ def test_a_worktree_that_is_added_is_looked_at(hooked: Clone, world: World, tmp_
     _both_correct(hooked, world)
     hooked.git("merge", "-q", "--no-edit", "origin/ben")
     assert f"{LOOK}1 conflict" in hooked.git("worktree", "add", str(tmp_path / "linked"), "-b", "linked")
+
+
+def test_an_amend_that_drops_a_record_is_told_and_one_that_keeps_all_is_not(hooked: Clone) -> None:
+    made = hooked.made("remember", "Tabs", "-k", "decision", prefix="dec")
+    (hooked.top / "code.c").write_text("one\n")
+    hooked.git("add", "code.c")
+    hooked.git("commit", "-q", "-m", "x")
+    hooked.cc("status")
+    assert "cc-git" not in hooked.git("commit", "--amend", "-m", "reworded")
+    (hooked.top / "code.c").write_text("two\n")
+    assert "cc-git" not in hooked.git("commit", "-a", "--amend", "--no-edit")
+    hooked.cc("status")
+    file = next(path for path in hooked.git("ls-files").splitlines() if made in path)
+    own = hooked.top / ".git/hooks/post-rewrite"
+    hooked.cc("hooks", "uninstall")
+    own.write_text("#!/bin/sh\ncat >pairs\n")
+    own.chmod(0o755)
+    hooked.cc("hooks", "install")
+    hooked.git("rm", "-q", file)
+    assert f"{LOOK}1 record that no branch holds" in hooked.git("commit", "--amend", "--no-edit")
+    assert len((hooked.top / "pairs").read_text().split()) == 2
+    hooked.cc("restore", made)
+    assert hooked.standing(made) == "current"
