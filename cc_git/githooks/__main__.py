@@ -33,8 +33,10 @@ def _asked(name: list[str], words: list[str]) -> tuple[int, tuple[str, ...]]:
 
             return pre_commit(Path.cwd(), os.environ)
         case ["pre-push"]:
-            from cc_git.githooks.pre_push import pre_push
+            from cc_git.githooks.pre_push import pre_push, told_by_pre_commit
 
+            if not words and (told := told_by_pre_commit(Path.cwd(), os.environ)) is not None:
+                return pre_push(Path.cwd(), os.environ, *told)
             return pre_push(Path.cwd(), os.environ, words, sys.stdin.buffer.read())
         case ["prepare-commit-msg"]:
             from cc_git.githooks.trailers import add_trailers

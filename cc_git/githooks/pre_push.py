@@ -8,6 +8,7 @@ The ceiling is that of the workspace as it is pushed, or a lower one that a pers
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,7 @@ from cc_git.model.authority import SENSITIVITIES, Sensitivity
 from cc_git.store.commit_being_made import Making
 from cc_git.store.commit_gate import CommitGate, Committing
 from cc_git.store.git import Git
+from cc_git.store.git_process import QUIET, run_git
 from cc_git.store.outgoing import Sent, default_of, outgoing, without_commit
 from cc_git.store.repository import open_repository, workspaces
 from cc_git.store.user_index import UserIndex, blobs
@@ -28,6 +30,7 @@ from cc_git.wiring.outgoing import in_workspace, push_check
 STOP = 3
 CEILING = "continuityCeiling"
 _SHOWN = 20
+_NONE = "0" * 40
 _LOOSE = 5000
 """Files of a tree that is pushed without a commit."""
 _REMEDIES = (
@@ -68,6 +71,23 @@ def pre_push(cwd: Path, environ: Mapping[str, str], words: Sequence[str], said: 
     told = f"this push to {words[0]} is stopped: it would send what is to stay here"
     more = (f"and {len(stops) - _SHOWN} more",) if len(stops) > _SHOWN else ()
     return STOP, (told, *(f"error: {stop}" for stop in list(stops)[:_SHOWN]), *more, *_REMEDIES, *notes)
+
+
+def told_by_pre_commit(cwd: Path, environ: Mapping[str, str]) -> tuple[tuple[str, ...], bytes] | None:
+    """What the framework of that name says in variables in place of Git's words and lines; None where it does not. It
+    runs its hooks once for each ref, and names no commit where the remote has nothing of the branch."""
+    named = {name: environ.get(f"PRE_COMMIT_{name}", "") for name in ("REMOTE_NAME", "REMOTE_URL", "TO_REF", "FROM_REF",
+                                                                      "LOCAL_BRANCH", "REMOTE_BRANCH")}  # fmt: skip
+    if not named["REMOTE_NAME"]:
+        return None
+    new, old = (_commit(cwd, environ, rev) for rev in (named["TO_REF"] or named["LOCAL_BRANCH"], named["FROM_REF"]))
+    line = f"{named['LOCAL_BRANCH'] or 'HEAD'} {new or _NONE} {named['REMOTE_BRANCH'] or 'HEAD'} {old or _NONE}\n"
+    return (named["REMOTE_NAME"], named["REMOTE_URL"]), line.encode("utf-8", "surrogateescape")
+
+
+def _commit(cwd: Path, environ: Mapping[str, str], rev: str) -> str | None:
+    words = ("rev-parse", "-q", "--verify", "--end-of-options", f"{rev}^{{commit}}")
+    return os.fsdecode(run_git(cwd, {**environ, **QUIET}, words).stdout).strip() or None if rev else None
 
 
 def _pushes(remote: str, said: bytes) -> Iterator[_Push]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -211,3 +213,31 @@ def test_a_tag_on_an_ordinary_blob_or_tree_goes(hooked: Clone) -> None:
     hidden(hooked)
     hooked.git("push", "-q", "origin", f"{hooked.git('rev-parse', 'HEAD:code.c')}:refs/tags/blob")
     hooked.git("push", "-q", "origin", "HEAD^{tree}:refs/tags/tree")
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["the remote has the branch", "it has nothing of it"])
+def test_the_pre_commit_framework_says_in_variables_what_is_pushed(ana: Clone, known: bool) -> None:
+    """As it starts its hooks: without words or lines, and for a new branch without commits."""
+    before = ana.git("rev-parse", "HEAD")
+    around = {
+        "REMOTE_NAME": "origin",
+        "REMOTE_URL": "x",
+        "LOCAL_BRANCH": "refs/heads/main",
+        "REMOTE_BRANCH": "refs/heads/main",
+    }
+
+    def pushed() -> subprocess.CompletedProcess[str]:
+        refs = {"FROM_REF": before, "TO_REF": ana.git("rev-parse", "HEAD")} if known else {}
+        environ = {**ana.environ, **{f"PRE_COMMIT_{name}": value for name, value in (around | refs).items()}}
+        words = [sys.executable, "-m", "cc_git.githooks", "pre-push"]
+        return subprocess.run(words, cwd=ana.top, env=environ, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+
+    ana.cc("remember", "Tabs", "-k", "decision")
+    ana.commit()
+    assert (pushed().returncode, pushed().stderr) == (0, "")
+    file = hidden(ana)
+    forced(ana, file)
+    ana.git("rm", "-q", "--cached", str(file))
+    ana.git("commit", "--no-verify", "-qm", "And out again")
+    done = pushed()
+    assert done.returncode == 3 and STOPPED in done.stderr and WORD not in done.stderr

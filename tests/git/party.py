@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +14,10 @@ from tests.started import program
 
 SECRET = "The harbour is sold to the lowest bidder"
 """Kept privately: it may be in nothing that Git would send."""
+
+
+_IDS = re.compile(rb"^(>>>>>>>|<<<<<<<) [0-9a-f]{7,40}\b", re.MULTILINE)
+"""Marks of a conflict name the commit, whose id is another one."""
 
 
 @dataclass
@@ -116,7 +121,7 @@ class Party:
             for name in names:
                 path = Path(folder, name)
                 if name != ".git" and path.is_file():
-                    found[str(path.relative_to(self.root))] = path.read_bytes()
+                    found[str(path.relative_to(self.root))] = _IDS.sub(rb"\1 id", path.read_bytes())
         return found
 
     def data(self, *words: str) -> Any:

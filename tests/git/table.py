@@ -55,7 +55,10 @@ def cells(condition: Make, operations: Iterable[Operation], folder: Path) -> lis
     for operation in operations:
         for party in parties:
             _put_back(party, kept)
-        found.append(_cell(condition, operation, *parties))
+        try:
+            found.append(_cell(condition, operation, *parties))
+        except AssertionError as fault:
+            found.append(Cell(condition.__name__, operation.__name__, "broke", str(fault)))
     return found
 
 
@@ -98,6 +101,7 @@ def _made(condition: Make, folder: Path, *, ours: bool) -> Party:
     finally:
         os.environ["HOME"] = before
     party.settle()
+    party.git("fetch", "-q", "origin", "+refs/heads/*:refs/remotes/origin/*", where=party.root)
     for branch in ("side", "other", "ahead"):
         party.git("branch", "-q", branch, f"origin/{branch}", code=None, where=party.root)
     party.cc("remember", WAITING, "-k", "decision")
@@ -124,10 +128,7 @@ def _cell(condition: Make, operation: Operation, ours: Party, plain: Party) -> C
         return Cell(*names, "differs", f"{shown}: {ours.seen()[shown]} ≠ {plain.seen()[shown]}")
     if _is_sent(ours):
         return Cell(*names, "leaked", "the private text is in an object of Git's that may be sent")
-    try:
-        return Cell(*names, *_whereabouts(ours, {*before, *({_LINKED} if _LINKED in ours.said else ())}))
-    except AssertionError as fault:
-        return Cell(*names, "broke", str(fault))
+    return Cell(*names, *_whereabouts(ours, {*before, *({_LINKED} if _LINKED in ours.said else ())}))
 
 
 def _is_sent(party: Party) -> bool:

@@ -221,10 +221,12 @@ def test_no_step_has_text_of_others_in_its_script() -> None:
 
 
 def test_the_pre_commit_manifest_names_a_command_that_there_is(desk: Desk) -> None:
-    (hook,) = yaml.safe_load((PROJECT / ".pre-commit-hooks.yaml").read_text())
+    hook, pushed = yaml.safe_load((PROJECT / ".pre-commit-hooks.yaml").read_text())
     known = {"id", "name", "description", "entry", "language", "always_run", "pass_filenames", "require_serial",
              "stages", "minimum_pre_commit_version"}  # fmt: skip
-    assert hook.keys() <= known and hook["language"] == "python" and hook["stages"] == ["pre-commit"]
+    for one, stage in ((hook, "pre-commit"), (pushed, "pre-push")):
+        assert one.keys() <= known and one["language"] == "python" and one["stages"] == [stage]
+    assert pushed["entry"] == "cc-git-hook pre-push"
     desk.remove(DENY)
     desk.git(desk.top, "add", "--all")
     program, *words = hook["entry"].split()
