@@ -16,6 +16,7 @@ BENCHES = (
     "bench_work",
     "bench_hook",
     "bench_forget",
+    "bench_growth",
 )
 
 
