@@ -107,6 +107,12 @@ VERBS: tuple[Verb, ...] = (
         "Keep",
     ),
     Verb(
+        "adopt",
+        f"{_AT}correct:adopt",
+        "Make a correction of what was edited in a record's file; the file gets back what it was written with.",
+        "Keep",
+    ),
+    Verb(
         "runbook add",
         f"{_AT}runbooks:runbook_add",
         "Add a runbook: a short procedure, policy, guardrail or remedy that people edit.",

@@ -45,3 +45,15 @@ def correct(call: Call, part: IdPart, words: tuple[str, ...], relations: Any, dr
         correction = Correction(**given, changes=changes, payload=fields_from_words(kind, words))
         hand = hand_of(call, dry_run=dry_run)
         return told(do_correct(session, part, correction, hand, relations=relations), dry_run=dry_run)
+
+
+@command()
+@click.argument("part", type=ID_PART, metavar="ID")
+@actor_option
+@dry_run_option
+def adopt(call: Call, part: IdPart, dry_run: bool) -> Outcome:
+    """Make a correction of what was edited in a record's file; the file gets back what it was written with."""
+    from cc_git.wiring.adopt import adopt as take
+
+    with opened(call) as session:
+        return told(take(session, part, hand_of(call, dry_run=dry_run)), dry_run=dry_run)

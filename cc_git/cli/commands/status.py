@@ -122,7 +122,7 @@ def _notes(state: State) -> tuple[str, ...]:
         notes.append(f"What is missing on disk: git restore {as_value(state.directory)}/PATH brings it back.")
     if any(edit.now for edit in state.edited):
         how = f"git restore {as_value(state.directory)}/PATH takes an edit back"
-        notes.append(f"{how}; what should say something else: cc-git correct.")
+        notes.append(f"{how}; cc-git adopt ID makes a correction of it.")
     return tuple(notes)
 
 
