@@ -246,6 +246,12 @@ VERBS: tuple[Verb, ...] = (
         "review", f"{_AT}review:review", "Go through what waits for a person's word, one by one, at a terminal.", "Rule"
     ),
     Verb(
+        "dismiss",
+        f"{_AT}review:dismiss",
+        "Let what only another branch takes away stand here all the same: a record, or the negative that withholds it.",
+        "Rule",
+    ),
+    Verb(
         "dream pack",
         f"{_AT}dream:dream_pack",
         "Write the bounded material of a dream, for a host to recombine; nothing is kept.",

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from cc_git.errors import Damaged
+from cc_git.errors import Damaged, Refused, UsageFault
 from cc_git.governance.rule import Act, rule
 from cc_git.model.filed import Filed
-from cc_git.model.ids import prefix_of, time_of
+from cc_git.model.id_part import IdPart
+from cc_git.model.ids import prefix_of, short, time_of
 from cc_git.model.policy import GATED
 from cc_git.model.record import Record
 from cc_git.model.ruling import Ruling
@@ -17,11 +18,12 @@ from cc_git.model.runbook import Runbook
 from cc_git.model.value import Value
 from cc_git.model.verdict import Verdict
 from cc_git.model.who import Who
-from cc_git.store.confirmations import Confirmations
+from cc_git.store.confirmations import Confirmations, require_person
 from cc_git.store.engine import MissingObject
 from cc_git.store.negative_acts import NegativeActs
 from cc_git.store.negatives import Sighting
 from cc_git.wiring.acts import Acted, Hand, mint_of, run
+from cc_git.wiring.finding import find
 from cc_git.wiring.lifting import lifted_by, lifted_by_confirming
 from cc_git.wiring.reading import is_over, taken_back
 from cc_git.wiring.session import Session
@@ -126,3 +128,33 @@ def settle_withheld(session: Session, sighting: Sighting, who: Who, *, accept_it
         acts.accept(items, who, session.now)
     else:
         acts.dismiss(items, who, session.now)
+
+
+def withholding(session: Session, part: IdPart) -> tuple[Sighting, ...]:
+    """What withholds a record that is named, or itself is named. Raises UsageFault where nothing does."""
+    found = [one for one in session.elsewhere.sightings if one.force == "withholds"]
+    named = [one for one in found if one.id in part.among([one.id for one in found])]
+    if named:
+        return tuple(named)
+    identifier = find(session, part)
+    verdict = session.known.verdict(identifier)
+    by = verdict.by if verdict is not None and "withheld" in verdict.flags else ()
+    named = [one for one in found if one.id in by]
+    if not named:
+        raise UsageFault(f"nothing withholds {short(identifier)}", hints=("cc-git review --list",))
+    return tuple(named)
+
+
+def dismiss(session: Session, part: IdPart, hand: Hand) -> tuple[Sighting, ...]:
+    """What was dismissed by a person, who was asked; in a dry run what would be. Raises Refused for anybody else."""
+    found = withholding(session, part)
+    if hand.dry_run:
+        return found
+    require_person(hand.who, "dismiss what another branch takes away")
+    lines = (f"{short(one.id)} on {one.branch or 'this clone'}, by {one.author or 'nobody known'}" for one in found)
+    told = "\n".join(lines)
+    if not hand.ask(f"{told}\nFrom now on this withholds nothing here. Go on?"):
+        raise Refused("nothing was dismissed: not confirmed", hints=("cc-git review",))
+    for one in found:
+        settle_withheld(session, one, hand.who, accept_it=False)
+    return found

@@ -171,6 +171,25 @@ def test_a_revoke_on_a_branch_that_was_only_fetched_counts_and_is_kept(accepted:
     assert grant not in accepted.offered()
 
 
+@pytest.mark.parametrize("named", ["the grant", "the revoke"])
+def test_a_person_dismisses_what_another_branch_takes_away(accepted: Clone, world: World, named: str) -> None:
+    grant, _ = _revoked_elsewhere(accepted, world)
+    accepted.git("fetch", "--quiet")
+    (withheld,) = accepted.data("review", "--list")["withheld"]
+    part = grant if named == "the grant" else withheld["id"]
+    assert "only a person at a terminal" in accepted.agent().run("dismiss", part, code=3).err
+    assert "only a person at a terminal" in accepted.run("dismiss", part, code=3).err
+    assert "would withhold nothing" in accepted.cc("dismiss", part, "--dry-run")
+    assert accepted.offered() == set()
+    assert "not confirmed" in accepted.person("dismiss", part, answers=("n",), code=3)
+    said = accepted.person("dismiss", part, answers=("y",))
+    assert "refs/remotes/origin/ben/freeze, by " in said
+    assert accepted.offered() == {grant}
+    assert "nothing withholds" in accepted.run("dismiss", grant, code=2).err
+    accepted.git("merge", "--quiet", "--no-edit", "origin/ben/freeze")
+    assert accepted.offered() == set()
+
+
 def test_a_revoke_on_a_deleted_local_branch_still_counts(accepted: Clone) -> None:
     grant = accepted.made(*GRANT, prefix="prm")
     accepted.commit()

@@ -9,9 +9,11 @@ from cc_git.cli.acted import standing_cell
 from cc_git.cli.command import command
 from cc_git.cli.context import Call
 from cc_git.cli.opening import hand_of, opened
+from cc_git.cli.options import ID_PART, actor_option, dry_run_option
 from cc_git.cli.prompts import choose
 from cc_git.cli.show import Outcome
 from cc_git.cli.tables import Block, Cell, Heading, Prose, Table
+from cc_git.model.id_part import IdPart
 from cc_git.model.ids import short
 from cc_git.model.sanitise import as_value, quoted
 
@@ -46,6 +48,22 @@ def review(call: Call, only_list: bool) -> Outcome:
         settled = _ask_all(call, session, queue, hand)
         left = len(queue.items) + len(queue.withheld) - settled
         return Outcome(data={"settled": settled, "left": left}, blocks=(Prose(f"{settled} settled, {left} left"),))
+
+
+@command()
+@click.argument("part", type=ID_PART, metavar="ID")
+@actor_option
+@dry_run_option
+def dismiss(call: Call, part: IdPart, dry_run: bool) -> Outcome:
+    """Let what only another branch takes away stand here all the same: a record, or the negative that withholds it."""
+    from cc_git.wiring.review import dismiss as settle
+
+    with opened(call) as session:
+        done = settle(session, part, hand_of(call, dry_run=dry_run))
+        verb = "would withhold" if dry_run else "withholds"
+        lines = [f"{short(one.id)} {verb} nothing here any more" for one in done]
+        data = [{"id": one.id, "branch": one.branch, "author": one.author, "file": one.rel} for one in done]
+        return Outcome(data={"dismissed": data, "dry_run": dry_run}, blocks=(Prose("\n".join(lines)),))
 
 
 def _ask_all(call: Call, session: Session, queue: Queue, hand: Hand) -> int:
