@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -27,6 +28,17 @@ NOTES = "# Deploys\n\nDeploys go out on Tuesdays.\n\n# Tests\n\nRun them before 
 
 Words = tuple[str, ...]
 Prepared = Callable[[Clone], Words]
+
+
+def _remembered(clone: Clone) -> Words:
+    return "remember", "Deploys go out on Tuesdays", "-k", "decision"
+
+
+def _with_evidence(clone: Clone) -> Words:
+    (clone.top / "build.log").write_text("no space left\n" * 500)
+    clone.person("remember", "Deploys go out on Mondays", "-k", "decision")
+    told = clone.agent().made("capture", "It failed", "--attach", "build.log", prefix="ep")
+    return "remember", "Deploys need space", "-k", "failure", "--source", told
 
 
 def _corrected(clone: Clone) -> Words:
@@ -74,6 +86,8 @@ def _taken_in_as_own(clone: Clone) -> Words:
 
 
 ACTS = (_corrected, _corrected_grant, _accepted, _accepted_grant, _accepted_by_an_agent, _taken_in, _taken_in_as_own)
+NEW = (_remembered, _with_evidence)
+"""Given again, they are said again."""
 
 
 @dataclass(frozen=True)
@@ -139,3 +153,58 @@ def test_an_act_that_is_killed_is_whole_or_absent_and_done_again_it_is_done_once
         assert accepted.git("status", "--porcelain") == ""
         assert _state(accepted) == after, at
     assert done and undone
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("act", NEW, ids=lambda act: act.__name__.strip("_"))
+def test_what_is_new_is_there_whole_or_not_at_all(accepted: Clone, tmp_path: Path, act: Prepared) -> None:
+    words, kept = act(accepted), tmp_path / "kept"
+    before = _state(accepted)
+    shutil.copytree(accepted.top, kept, symlinks=True)
+    calls = at_terminal(accepted, words, None)
+    after = _state(accepted)
+    assert calls > 50 and after != before, "the kills have nothing to aim at"
+    for at in spread(calls, KILLS):
+        shutil.rmtree(accepted.top)
+        shutil.copytree(kept, accepted.top, symlinks=True)
+        at_terminal(accepted, words, at)
+        state = _state(accepted)
+        assert state in (before, after), at
+        _is_tidy(accepted)
+        accepted.git("add", "-A")
+        accepted.git("commit", "--quiet", "--allow-empty", "-m", "As it is")
+        assert accepted.git("status", "--porcelain") == "" and _state(accepted) == state, at
+
+
+@pytest.mark.slow
+def test_a_commit_that_is_killed_loses_nothing_and_leaves_what_is_the_users(accepted: Clone, tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    made = accepted.made("remember", "Deploys go out on Tuesdays", "-k", "decision", prefix="dec")
+    (accepted.top / "code.c").write_text("mine\n")
+    accepted.git("add", "code.c")
+    before = _state(accepted)
+    shutil.copytree(accepted.top, kept, symlinks=True)
+    calls = at_terminal(accepted, ("commit", "-m", "Memory"), None)
+    assert calls > 20, "the kills have nothing to aim at"
+    for at in spread(calls, KILLS):
+        shutil.rmtree(accepted.top)
+        shutil.copytree(kept, accepted.top, symlinks=True)
+        at_terminal(accepted, ("commit", "-m", "Memory"), at)
+        _end_of_git(accepted)
+        assert _state(accepted) == before, at
+        accepted.cc("commit", "-m", "Memory, again")
+        assert accepted.git("status", "--porcelain") == "M  code.c", at
+        assert any(made in line for line in accepted.git("ls-tree", "-r", "--name-only", "HEAD").splitlines())
+        for left in (accepted.top / ".git/continuity").glob(".new-*"):
+            os.utime(left, (0, 0))
+        accepted.cc("capture", "What writes next takes away what was left long ago")
+        _is_tidy(accepted)
+
+
+def _end_of_git(clone: Clone) -> None:
+    """The git program that a killed command had started goes on by itself."""
+    for _ in range(200):
+        if not (clone.top / ".git/index.lock").exists():
+            return
+        time.sleep(0.05)
+    raise AssertionError("the index stays locked")
