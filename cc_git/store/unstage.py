@@ -13,7 +13,7 @@ Rules:
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from cc_git.store.added_note import AddedNote, drop_note, read_note, write_note
@@ -57,8 +57,8 @@ def not_committed(note: AddedNote, place: Place, engine: Engine, git: Git) -> Ma
         if not left:
             break
         try:
-            tree = engine.commit(commit).tree
-            left = {path: blob for path, blob in left.items() if not _holds(engine, tree, path, blob)}
+            held = _held(engine, engine.commit(commit).tree, left)
+            left = {path: blob for path, blob in left.items() if held.get(path) != blob}
         except MissingObject:
             continue
     return left
@@ -72,9 +72,17 @@ def take_out(entries: Mapping[str, str], index: UserIndex) -> tuple[str, ...]:
     return ours
 
 
-def _holds(engine: Engine, tree: str, path: str, blob: str) -> bool:
-    entry = engine.entry(tree, path)
-    return entry is not None and entry.oid == blob
+def _held(engine: Engine, tree: str, paths: Iterable[str]) -> dict[str, str]:
+    """Path → blob of those that the tree has; each folder is read once."""
+    folders: dict[str, list[str]] = {}
+    for path in paths:
+        folders.setdefault(path.rpartition("/")[0], []).append(path)
+    found: dict[str, str] = {}
+    for folder, inside in folders.items():
+        entry = engine.entry(tree, folder)
+        names = {one.name: one.oid for one in engine.tree(entry.oid)} if entry is not None and entry.is_tree else {}
+        found |= {path: names[name] for path in inside if (name := path.rpartition("/")[2]) in names}
+    return found
 
 
 def _lies(top: Path, path: str) -> bool:
