@@ -14,7 +14,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from cc_git.governance.links import Edge
+from cc_git.governance.links import Edge, in_order
 from cc_git.model.authority import Authority
 from cc_git.model.episode import Episode
 from cc_git.model.kinds import Hypothesis
@@ -25,6 +25,8 @@ from cc_git.model.verdict import Verdict
 WEIGHTS: Mapping[str, int] = {"likely": 35, "impact": 35, "evidence": 20, "cost": -10}
 """In hundredths of the score."""
 SUPPORTS, CONTRADICTS, MERGED_INTO, BORROWS = "supports", "contradicts", "merged-into", "borrows-evidence-from"
+_READ = frozenset({SUPPORTS, CONTRADICTS, MERGED_INTO, BORROWS, "sources", "derived_from"})
+"""The links that anything is weighed by."""
 _NEUTRAL, _DOUBT = 500, 1000
 _BEARS: Mapping[Authority, int] = {
     "verified-observation": 1000, "user-explicit": 800, "document": 700, "user-implicit": 600, "agent-explicit": 500,
@@ -76,7 +78,7 @@ def weigh(
     into: dict[str, list[str]] = {}
     ahead: dict[str, list[str]] = {}
     about: dict[str, list[Edge]] = {}
-    for edge in sorted(edges):
+    for edge in sorted((edge for edge in edges if edge.what in _READ), key=in_order):
         if edge.what == MERGED_INTO:
             into.setdefault(edge.target, []).append(edge.source)
             ahead.setdefault(edge.source, []).append(edge.target)

@@ -15,7 +15,7 @@ from typing import Literal
 
 from cc_git.governance.graph import Known, Node, node_of, values_in, weight_of
 from cc_git.governance.hypotheses import CONTRADICTS, MERGED_INTO, SUPPORTS, Weighed, weigh
-from cc_git.governance.links import OF, Edge, edges_of
+from cc_git.governance.links import OF, Edge, edges_of, in_order
 from cc_git.governance.task_links import waits_for
 from cc_git.model.authority import Sensitivity, at_most
 from cc_git.model.episode import Episode
@@ -80,7 +80,7 @@ class _Drawing:
         self.context = self.known.context or WorkingContext()
         edges = {edge for value in self.values.values() for edge in edges_of(value)}
         self.to: dict[str, list[Edge]] = {}
-        for edge in sorted(edges):
+        for edge in sorted(edges, key=in_order):
             self.to.setdefault(edge.target, []).append(edge)
         found = weigh(self.values, edges, self.known.verdicts, self.known.attested)
         self.rank = {one.id: (place, one) for place, one in enumerate(found)}

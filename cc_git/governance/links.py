@@ -33,6 +33,11 @@ class Edge:
     target: str
 
 
+def in_order(edge: Edge) -> tuple[str, str, str]:
+    """The key of the order that edges have, which compares thousands of them faster than they do it themselves."""
+    return edge.source, edge.what, edge.target
+
+
 def edges_of(value: Value) -> Iterator[Edge]:
     """What is no id of ours is no end of an edge."""
     own: str = value.id  # type: ignore[attr-defined]

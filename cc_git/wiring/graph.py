@@ -16,7 +16,6 @@ from cc_git.model.ids import short
 from cc_git.wiring.acts import Acted, Hand, finish, mint_of
 from cc_git.wiring.finding import find, thing_id
 from cc_git.wiring.lineage import refuse_needless
-from cc_git.wiring.origin import triggers_of
 from cc_git.wiring.resting import weighed
 from cc_git.wiring.session import Session
 
@@ -27,7 +26,7 @@ def whole_graph(session: Session, ceiling: Sensitivity) -> Graph:
 
 def known_at_hand(session: Session) -> Known:
     """All that is here, with the work in hand."""
-    triggers = triggers_of(session)
+    triggers = session.triggers
     return Known(
         files=session.loaded.files,
         triggers={identifier: filed.value for identifier, filed in triggers.items()},

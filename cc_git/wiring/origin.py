@@ -28,7 +28,6 @@ from cc_git.origin.inherit import Ground, Origin, origins
 from cc_git.origin.signals import Signals, signals_from
 from cc_git.resources import shipped
 from cc_git.store.loader import read_object
-from cc_git.store.present import below
 from cc_git.wiring.finding import find, places_of, task_id, thing_id
 from cc_git.wiring.session import Session
 from cc_git.wiring.shelf import find_runbook
@@ -43,17 +42,6 @@ def signals_of(session: Session) -> Signals:
     return signals_from([*shared, session.workspace.signals.model_dump()])
 
 
-def triggers_of(session: Session) -> dict[str, Filed[Trigger]]:
-    """Every trigger of the snapshot, archived ones too."""
-    found: dict[str, Filed[Trigger]] = {}
-    for folder in (paths.TRIGGERS, paths.private(paths.TRIGGERS)):
-        for rel, entry in sorted(below(session.seen.entries, folder).items()):
-            value = read_object(rel, entry.oid, session.read)
-            if isinstance(value, Trigger):
-                found.setdefault(value.id, Filed(rel, entry.oid, value))
-    return found
-
-
 def is_archived(session: Session, trigger: str) -> bool:
     """A ruling hides it, and none that is here lifts that one."""
     rulings = session.known.rulings_on(trigger)
@@ -66,7 +54,7 @@ def is_archived(session: Session, trigger: str) -> bool:
 
 
 def ground_of(session: Session, context: WorkingContext) -> Ground:
-    triggers = {i: filed.value for i, filed in triggers_of(session).items()}
+    triggers = {i: filed.value for i, filed in session.triggers.items()}
     return Ground({task.id: task for task in context.tasks}, triggers, lambda i: _behind(session, i), context.trigger)
 
 
@@ -163,7 +151,7 @@ def archiving(session: Session, part: IdPart, reason: str, who: Who) -> Make:
     identifier = find(session, part, "tr")
     if is_archived(session, identifier):
         raise Refused(f"{short(identifier)} is archived already")
-    filed = triggers_of(session)[identifier]
+    filed = session.triggers[identifier]
 
     def make(work: Work, mint: Mint) -> Turn:
         turn = archive_trigger(work.now, identifier, filed.blob, reason, who, mint)
@@ -180,7 +168,7 @@ class ListedTrigger:
 
 def listed(session: Session, *, everything: bool) -> tuple[ListedTrigger, ...]:
     """Newest first."""
-    found = [ListedTrigger(filed, is_archived(session, i)) for i, filed in triggers_of(session).items()]
+    found = [ListedTrigger(filed, is_archived(session, i)) for i, filed in session.triggers.items()]
     found.sort(key=lambda one: (one.filed.value.recorded_at, one.filed.value.id), reverse=True)
     return tuple(one for one in found if everything or not one.archived)
 

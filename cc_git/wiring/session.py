@@ -16,8 +16,10 @@ from cc_git.governance.screen import NOTHING, Screened, screen
 from cc_git.governance.sensitivity import ceiling
 from cc_git.model.authority import Sensitivity, at_most
 from cc_git.model.fault import Fault
+from cc_git.model.filed import Filed
 from cc_git.model.policy import Policy, Workspace
 from cc_git.model.snapshot import RepositorySnapshot
+from cc_git.model.trigger import Trigger
 from cc_git.model.verdict import Standings
 from cc_git.model.working_context import WorkingContext
 from cc_git.store.accepted import said_ceiling
@@ -31,11 +33,11 @@ from cc_git.store.index import Index
 from cc_git.store.index_pool import Known
 from cc_git.store.index_question import Question
 from cc_git.store.journal import Journal
-from cc_git.store.loader import Loaded, Read, document, reading
+from cc_git.store.loader import Loaded, Read, document, read_object, reading
 from cc_git.store.negatives import NegativesOfClone, SeenElsewhere, SnapshotAt
 from cc_git.store.observe import look, observe
 from cc_git.store.place import ForeignWorkspace, Place, discover, repository_at
-from cc_git.store.present import Entry, PresentSnapshot, Where
+from cc_git.store.present import Entry, PresentSnapshot, Where, below
 from cc_git.store.present import Workspace as WorkspaceState
 from cc_git.store.private_tier import PrivateTier
 from cc_git.store.repository import open_repository, workspaces
@@ -167,6 +169,17 @@ class Session:
         """The work in hand in this worktree."""
         found = document(paths.WORKING_CONTEXT, WorkingContext, self._blobs_of_seen, self.read)
         return found if isinstance(found, WorkingContext) else None
+
+    @cached_property
+    def triggers(self) -> Mapping[str, Filed[Trigger]]:
+        """Every trigger of the snapshot, archived ones too."""
+        found: dict[str, Filed[Trigger]] = {}
+        for folder in (paths.TRIGGERS, paths.private(paths.TRIGGERS)):
+            for rel, entry in sorted(below(self.seen.entries, folder).items()):
+                value = read_object(rel, entry.oid, self.read)
+                if isinstance(value, Trigger):
+                    found.setdefault(value.id, Filed(rel, entry.oid, value))
+        return found
 
     @cached_property
     def work(self) -> Work:

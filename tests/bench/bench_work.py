@@ -1,5 +1,6 @@
 """What the work in hand costs at 2,000 tasks and 500 triggers: `next`, `origin`, a considered message, the whole of a
-packet's inputs, and one task more; in process, each with a session of its own, as a command has one.
+packet's inputs, what a line lacks, its thread, closing out, the rank of hypotheses, and one task more; in process, each
+with a session of its own, as a command has one.
 
     python -m tests.bench.bench_work [tasks triggers]
 
@@ -32,6 +33,8 @@ from cc_git.model.who import Who
 from cc_git.model.work import Work
 from cc_git.model.working_context import Task, WorkingContext
 from cc_git.wiring.acts import Hand
+from cc_git.wiring.closeout import closeout
+from cc_git.wiring.line import line_at_hand, ranked, thread
 from cc_git.wiring.origin import considered, origins_at_hand
 from cc_git.wiring.packets import inputs_of
 from cc_git.wiring.session import Asked, Session, open_session
@@ -123,6 +126,10 @@ def main() -> None:
             ("origin", origins_at_hand),
             ("consider", lambda session: considered(session, "ok, but never use creosote on the piles")),
             ("inputs of a packet", inputs_of),
+            ("check --task", lambda session: line_at_hand(session, None, "restricted")),
+            ("thread", lambda session: thread(session, None, "restricted")),
+            ("closeout", closeout),
+            ("hypothesis rank", lambda session: ranked(session, "restricted")),
             ("one task more", one_more),
         )
         print(f"{tasks} tasks, {triggers} triggers\n{'':30}{'median ms':>11}{'fastest':>9}{'× reading':>11}")
