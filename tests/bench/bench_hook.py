@@ -1,4 +1,4 @@
-"""What the pre-commit hook costs, against its yardsticks, measured in turn in one run.
+"""What the hooks cost, against their yardsticks, measured in turn in one run.
 
     python -m tests.bench.bench_hook [records ...]
 
@@ -18,6 +18,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
 
+from cc_git.store.hook_install import NAMES
 from tests.conftest import SEALED_CONFIG, sealed_environment
 from tests.git.histories.memory import Memory, an_episode
 from tests.git.twins import install
@@ -26,9 +27,9 @@ ROUNDS, ROUNDS_OF_THE_SHELL = 15, 100
 Prepare = Callable[[], object]
 
 
-def seconds(command: list[str], cwd: Path, environ: Mapping[str, str]) -> float:
+def seconds(command: list[str], cwd: Path, environ: Mapping[str, str], said: str = "") -> float:
     begin = time.perf_counter()
-    subprocess.run(command, cwd=cwd, env=dict(environ), stdout=subprocess.DEVNULL, check=True)
+    subprocess.run(command, cwd=cwd, env=dict(environ), input=said.encode(), stdout=subprocess.DEVNULL, check=True)
     return time.perf_counter() - begin
 
 
@@ -50,12 +51,17 @@ class Repository:
             path.write_bytes(data)
         self.git("add", "-A")
         self.git("commit", "-q", "-m", "base")
-        install(self.memory)
+        install(self.memory, names=NAMES)
         self.memory.look()
         self.change()
 
     def git(self, *words: str) -> None:
         subprocess.run(["git", *words], cwd=self.top, check=True)
+
+    def ask(self, rev: str) -> str:
+        return subprocess.run(
+            ["git", "rev-parse", rev], cwd=self.top, check=True, capture_output=True, text=True
+        ).stdout.strip()
 
     def change(self) -> None:
         (self.top / "code.c").write_text("two\n")
@@ -83,19 +89,53 @@ class Repository:
         self.keep()
 
 
-def ratio(name: str, repository: Repository, yardstick: list[str], bound: float, rounds: int = ROUNDS) -> None:
-    """Prints milliseconds of both and the ratio; of each the fastest run, which a busy machine disturbs least."""
-    hook = [str(repository.top / ".git" / "hooks" / "pre-commit")]
+def ratio(
+    name: str,
+    repository: Repository,
+    yardstick: list[str],
+    bound: float,
+    rounds: int = ROUNDS,
+    words: tuple[str, ...] = ("pre-commit",),
+    said: str = "",
+) -> None:
+    """Prints milliseconds of both and the ratio; of each the fastest run, which a busy machine disturbs least. `words`
+    are the hook and what Git gives it, `said` what it writes to it."""
+    hook = [str(repository.top / ".git" / "hooks" / words[0]), *words[1:]]
     environ = {**os.environ, "GIT_INDEX_FILE": ".git/index", "GIT_EDITOR": ":"}
     ours, theirs = [], []
     for _ in range(rounds):
         repository.again()
-        ours.append(seconds(hook, repository.top, environ))
+        ours.append(seconds(hook, repository.top, environ, said))
         theirs.append(seconds(yardstick, repository.top, os.environ))
     repository.again()
     us, them = min(ours) * 1000, min(theirs) * 1000
     verdict = "" if us <= bound * them else "   over the target"
     print(f"  {name:42} {us:7.1f} ms {them:7.1f} ms {us / them:6.2f}×  (≤ {bound}×){verdict}")
+
+
+def others(repository: Repository, git: list[str], python: list[str]) -> None:
+    """The other six, on a commit that does not concern us and on one that takes a record away."""
+    hidden = repository.top / ".git" / "COMMIT_EDITMSG"
+    hidden.write_text("x\n")
+    for concerns in (False, True):
+        if concerns:
+            repository.git("rm", "-q", "-r", "--quiet", ".continuity/episodes")
+        repository.git("commit", "-q", "--no-verify", "-m", "one more")
+        repository.keep()
+        repository.git("update-ref", "ORIG_HEAD", "HEAD~1")
+        pushed = f"refs/heads/main {repository.ask('HEAD')} refs/heads/main {repository.ask('HEAD~1')}\n"
+        for words, said in (
+            (("prepare-commit-msg", str(hidden), "message"), ""),
+            (("post-commit",), ""),
+            (("post-checkout", "HEAD~1", "HEAD", "1"), ""),
+            (("post-merge", "0"), ""),
+            (("post-rewrite", "rebase"), pushed),
+            (("pre-push", "origin", "/nowhere.git"), pushed),
+        ):
+            starts = concerns and words[0] != "prepare-commit-msg"
+            name = f"{words[0]}, {'a record went' if concerns else 'nothing of .continuity/'}"
+            yardstick, bound = (python, 2.5) if starts else (git, 3)
+            ratio(name, repository, yardstick, bound, ROUNDS if starts else ROUNDS_OF_THE_SHELL, words, said)
 
 
 def main(sizes: list[int]) -> None:
@@ -120,6 +160,7 @@ def main(sizes: list[int]) -> None:
             ratio("103 are added, one of the user's is checked", repository, python, 2.5)
             (repository.top / ".git" / "continuity" / "waiting").unlink()
             ratio("one of the user's is checked", repository, python, 2.5)
+            others(repository, git, python)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -108,9 +108,9 @@ def make_twins(folder: Path, *, number: int = 2) -> Twins:
     return Twins(ours, plain, memory, waiting)
 
 
-def install(memory: Memory, program: str = sys.executable) -> None:
+def install(memory: Memory, program: str = sys.executable, names: Sequence[str] = ("pre-commit",)) -> None:
     place = memory.place
-    carry_out(plan_install(place, Git(place), program, ("pre-commit",)))
+    carry_out(plan_install(place, Git(place), program, names))
 
 
 def look_script(memory: Memory, folder: Path) -> str:
