@@ -9,6 +9,7 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 from .party import Party
 
@@ -225,7 +226,8 @@ def gc(p: Party) -> None:
 
 def worktree_removed_by_force(p: Party) -> None:
     linked = p.folder / "another"
-    p.run("worktree", "add", "-q", "-b", "linked", str(linked))
+    if p.run("worktree", "add", "-q", "-b", "linked", str(linked)):
+        return
     p.cc("remember", "Kept in the linked worktree", "-k", "decision", where=linked)
     p.run("worktree", "remove", "--force", str(linked))
 
@@ -238,7 +240,8 @@ def worktree_moved(p: Party) -> None:
 
 def worktree_of_a_name_that_was_used(p: Party) -> None:
     linked = p.folder / "another"
-    p.run("worktree", "add", "-q", "-b", "linked", str(linked))
+    if p.run("worktree", "add", "-q", "-b", "linked", str(linked)):
+        return
     p.cc("remember", "Kept in the linked worktree", "-k", "decision", where=linked)
     shutil.rmtree(linked)
     p.run("worktree", "prune")
@@ -305,6 +308,66 @@ def restore_everything(p: Party) -> None:
     p.run("restore", "--staged", "--worktree", ".")
 
 
+def commit_of_a_private_file(p: Party) -> None:
+    """Forced into the index: our hook stops the commit."""
+    p.stage("x")
+    p.run("add", "-f", "--sparse", "--", *_private(p))
+    p.refused("commit", "-q", "-m", "x")
+    p.run("rm", "-q", "-r", "--cached", "--sparse", "--ignore-unmatch", "--", ".continuity/private")
+    p.run("commit", "-q", "-m", "x")
+
+
+def push_of_a_private_file(p: Party) -> None:
+    """Committed past our hook: the push is stopped, and goes once that commit is undone."""
+    p.stage("w")
+    p.run("commit", "-q", "-m", "w")
+    p.stage("x")
+    p.run("add", "-f", "--sparse", "--", *_private(p))
+    if p.run("commit", "-q", "--no-verify", "-m", "x") == 0:
+        p.refused("push", "-q", "origin", "HEAD:refs/heads/pushed")
+    p.run("reset", "-q", "--soft", "HEAD~1")
+    p.run("rm", "-q", "-r", "--cached", "--sparse", "--ignore-unmatch", "--", ".continuity/private")
+    p.run("commit", "-q", "-m", "x")
+    p.run("push", "-q", "origin", "HEAD:refs/heads/pushed")
+
+
+def _private(p: Party) -> list[str]:
+    """The private files, or in the other one's case the one of the user's that is staged already."""
+    found = [str(f.relative_to(p.root)) for f in (p.root / ".continuity/private").rglob("dec_*.toml")]
+    return found or [p.code]
+
+
+def revert_of_a_revocation(p: Party) -> None:
+    """Its commit is taken back; what it took away stays away."""
+    p.stage("x")
+    identifier = p.titles().get("Committed before", "")
+    if identifier and p.cc("revoke", identifier, code=None):
+        p.revoked.add(identifier)
+    p.run("commit", "-q", "-m", "x")
+    p.run("revert", "--no-edit", "HEAD")
+
+
+def revert_of_a_forget(p: Party) -> None:
+    p.stage("x")
+    identifier = p.titles().get("Committed before", "")
+    if identifier and p.person("forget", identifier) == 0:
+        p.gone.add("Committed before")
+    if "unspecified" in p.git("check-attr", "filter", "--", ".continuity/a.toml", code=None, where=p.root):
+        p.git("add", "-A", "--sparse", "--", ".continuity", code=None, where=p.root)
+    p.run("commit", "-q", "-m", "x")
+    p.run("revert", "--no-edit", "HEAD")
+
+
+def filter_repo(p: Party) -> None:
+    p.run("filter-repo", "--force", "--quiet", "--replace-message", str(_expressions(p)))
+
+
+def _expressions(p: Party) -> Path:
+    file = p.folder / "expressions"
+    file.write_text("two==>zwei\n")
+    return file
+
+
 OPERATIONS: tuple[Operation, ...] = (
     commit, commit_all, commit_by_patch, commit_a_path, commit_amend, commit_reworded, commit_without_hooks,
     commit_empty, commit_that_the_editor_stops, commit_from_an_index_of_ones_own, commit_by_a_graphical_client,
@@ -319,4 +382,5 @@ OPERATIONS: tuple[Operation, ...] = (
     push, push_mirror, clone_mirror, bundle, fetch_prune,
     checkout_of_a_path, checkout_of_everything, switch_and_back, switch_to_before_the_workspace, switch_to_an_orphan,
     clean, sparse_checkout, restore_everything,
+    commit_of_a_private_file, push_of_a_private_file, revert_of_a_revocation, revert_of_a_forget, filter_repo,
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """Every operation under every condition, beside plain Git: `python -m tests.git.table` writes `docs/conditions.md`.
 
-    python -m tests.git.table [--conditions A,B] [--operations C,D] [--write]
+    python -m tests.git.table [--conditions A,B] [--operations C,D] [--kept FILE] [--write]
 
 A cell is right where the party with a workspace has what plain Git made of the user's files, index, branches and exit
 codes; where each record that was there before is there after, or comes back by the branch or by `cc-git restore`; and
@@ -10,25 +10,31 @@ where nothing private is in what was pushed, mirrored, bundled or committed.
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from tests.conftest import SEALED_CONFIG, sealed_environment
 
-from .conditions import ORDINARY, Make
+from .conditions import ORDINARY
 from .operations import OPERATIONS, Operation
 from .party import SECRET, Party, every_object
+from .surroundings import SURROUNDINGS, VARIABLES, why_not
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "conditions.md"
-COMMITTED, WAITING = "Committed before", "Waiting still"
+COMMITTED = "Committed before"
+Made = Callable[[Path, Party], object]
+CONDITIONS: tuple[Made, ...] = (*ORDINARY, *SURROUNDINGS)
 _LINKED = "Kept in the linked worktree"
-_MARKS = {"here": "✓", "restored": "r", "branch": "b", "differs": "≠", "lost": "✗", "leaked": "!", "broke": "?"}
+_RIGHT = {"here": "✓", "restored": "r", "elsewhere": "e", "branch": "b", "refused": "p", "none": "–"}
+_MARKS = {**_RIGHT, "differs": "≠", "lost": "✗", "returned": "↺", "leaked": "!", "broke": "?"}
 
 
 @dataclass(frozen=True)
@@ -42,29 +48,34 @@ class Cell:
 
     @property
     def is_right(self) -> bool:
-        return self.mark in ("here", "restored", "branch")
+        return self.mark in _RIGHT
 
 
-def cells(condition: Make, operations: Iterable[Operation], folder: Path) -> list[Cell]:
+def cells(condition: Made, operations: Iterable[Operation], folder: Path) -> list[Cell]:
     """One row: the condition is made once, and put back before each operation."""
     parties = [_made(condition, folder / name, ours=name == "ours") for name in ("ours", "plain")]
     kept = folder / "kept"
+    kept.mkdir()
     for party in parties:
-        shutil.copytree(party.folder, kept / party.folder.name, symlinks=True)
+        _copy(party.folder, kept / party.folder.name)
+    places = [(party.top, party.root) for party in parties]
     found = []
     for operation in operations:
-        for party in parties:
-            _put_back(party, kept)
+        for party, place in zip(parties, places, strict=True):
+            _put_back(party, kept, place)
         try:
             found.append(_cell(condition, operation, *parties))
         except AssertionError as fault:
             found.append(Cell(condition.__name__, operation.__name__, "broke", str(fault)))
+    for party in parties:
+        for end in party.ends:
+            end()
     return found
 
 
-def _made(condition: Make, folder: Path, *, ours: bool) -> Party:
+def _made(condition: Made, folder: Path, *, ours: bool) -> Party:
     """One party, under the condition; ours with a committed, a waiting and a private record."""
-    party = Party(folder, ours)
+    party = Party(folder, ours, around=dict(VARIABLES.get(condition.__name__, {})))
     party.home.mkdir(parents=True)
     (party.home / ".gitconfig").write_text(SEALED_CONFIG)
     party.git("init", "-q", "--bare", "-b", "main", "origin.git", where=folder)
@@ -104,31 +115,39 @@ def _made(condition: Make, folder: Path, *, ours: bool) -> Party:
     party.git("fetch", "-q", "origin", "+refs/heads/*:refs/remotes/origin/*", where=party.root)
     for branch in ("side", "other", "ahead"):
         party.git("branch", "-q", branch, f"origin/{branch}", code=None, where=party.root)
-    party.cc("remember", WAITING, "-k", "decision")
-    if SECRET not in party.cc("list", "--all"):  # another clone has private things of its own
-        party.cc("remember", SECRET, "-k", "decision", "--sensitivity", "sensitive")
+    if not party.wanted:
+        party.begin()
     return party
 
 
-def _put_back(party: Party, kept: Path) -> None:
+def _put_back(party: Party, kept: Path, place: tuple[Path, Path]) -> None:
     shutil.rmtree(party.folder)
-    shutil.copytree(kept / party.folder.name, party.folder, symlinks=True)
+    _copy(kept / party.folder.name, party.folder)
     party.codes.clear()
+    party.gone.clear()
+    party.revoked.clear()
+    party.refusals = 0
+    party.top, party.root = place
     party.said = ""
 
 
-def _cell(condition: Make, operation: Operation, ours: Party, plain: Party) -> Cell:
+def _cell(condition: Made, operation: Operation, ours: Party, plain: Party) -> Cell:
     names = condition.__name__, operation.__name__
-    before = set(ours.titles())
-    for party in (ours, plain):
-        operation(party)
+    try:
+        operation(plain)
+    except AssertionError as fault:
+        return Cell(*names, "none", f"plain Git cannot: {fault}")
+    operation(ours)
     differing = [what for what, value in ours.seen().items() if plain.seen()[what] != value]
     if differing:
         shown = differing[0]
         return Cell(*names, "differs", f"{shown}: {ours.seen()[shown]} ≠ {plain.seen()[shown]}")
     if _is_sent(ours):
         return Cell(*names, "leaked", "the private text is in an object of Git's that may be sent")
-    return Cell(*names, *_whereabouts(ours, {*before, *({_LINKED} if _LINKED in ours.said else ())}))
+    mark, why = _whereabouts(ours, {*ours.wanted, *([_LINKED] if _LINKED in ours.said else [])})
+    if mark in _RIGHT and plain.codes and all(plain.codes):
+        return Cell(*names, "none", "plain Git refuses each command of it")
+    return Cell(*names, "refused" if mark in _RIGHT and ours.refusals else mark, why)
 
 
 def _is_sent(party: Party) -> bool:
@@ -142,33 +161,57 @@ def _is_sent(party: Party) -> bool:
 
 
 def _whereabouts(party: Party, wanted: set[str]) -> tuple[str, str]:
-    """Where the records are now; what is not here has to come back."""
+    """Where the records are now; what is not here has to come back, and what was taken away may not."""
     how = "here"
-    if not (party.root / ".continuity/workspace.toml").exists() and _has_no_workspace(party):
-        party.git("checkout", "-q", "-f", party.begun_at, code=None, where=party.root)
+    if any(_has_no_workspace(party, name) for name in ("", *party.others)):
+        first = ("rev-list", "--max-parents=0", "HEAD")
+        at = party.begun_at or party.git(*first, code=None, where=party.root).strip()
+        if party.git("checkout", "-q", "-f", at, code=None, where=party.root):  # its history was written anew
+            party.git("checkout", "-q", "-f", "main", code=None, where=party.root)
         party.top, how = party.root, "branch"
-    missing = wanted - set(party.titles())
+    missing = wanted - party.gone - set(party.titles())
     if missing:
         how = "restored"
-        party.cc("restore", "--removed-worktrees", code=None)
-        for rel in _named(party):
-            party.cc("restore", rel.rpartition("/")[2].removesuffix(".toml"), code=None)
+        if party.is_bare:  # nothing is written there: what a removed worktree left comes back in another one
+            party.git("worktree", "add", "-q", str(party.folder / "back"), party.begun_at, where=party.root)
+            party.top = party.folder / "back"
+        for place in party.places:
+            party.cc("restore", "--removed-worktrees", code=None, where=place)
+            for rel in _named(party, place):
+                party.cc("restore", rel.rpartition("/")[2].removesuffix(".toml"), code=None, where=place)
         missing -= set(party.titles())
-    return ("lost", f"not there: {', '.join(sorted(missing))}") if missing else (how, "")
+    if missing:  # in what another branch had
+        how = "elsewhere"
+        for place, title in ((place, title) for place in party.places for title in missing):
+            party.cc("restore", party.wanted.get(title, title), code=None, where=place)
+        missing -= set(party.titles())
+    if missing:
+        return "lost", f"not there: {', '.join(sorted(missing))}"
+    back = party.gone & set(party.titles())
+    back |= {i for i in party.revoked if party.data("show", i)["verdict"]["standing"] != "revoked"}
+    return ("returned", f"taken away and here again: {', '.join(sorted(back))}") if back else (how, "")
 
 
-def _has_no_workspace(party: Party) -> bool:
-    """HEAD has none, or is no commit yet."""
-    return not party.git("ls-tree", "HEAD", "--", ".continuity", code=None, where=party.root).startswith("040000")
+def _copy(source: Path, target: Path) -> None:
+    """With owners, times and links."""
+    subprocess.run(["cp", "-a", source, target], check=True)
 
 
-def _named(party: Party) -> list[str]:
-    """What `status` names as withdrawn or stranded."""
-    status = party.data("status")
+def _has_no_workspace(party: Party, name: str) -> bool:
+    """Neither is there one on disk below the folder, nor has HEAD one, or is a commit yet."""
+    if (party.root / name / ".continuity/workspace.toml").exists():
+        return False
+    path = f"{name}/.continuity".lstrip("/")
+    return not party.git("ls-tree", "HEAD", "--", path, code=None, where=party.root).startswith("040000")
+
+
+def _named(party: Party, place: Path) -> list[str]:
+    """What `status` names there as withdrawn or stranded."""
+    status = json.loads(party.cc("status", "--json", where=place))["data"]
     return [rel for name in ("withdrawn", "stranded") for rel in status[name] if "records/" in rel]
 
 
-def _row(condition: Make, operations: Sequence[Operation]) -> list[Cell]:
+def _row(condition: Made, operations: Sequence[Operation]) -> list[Cell]:
     with tempfile.TemporaryDirectory(prefix="table-") as name:
         home = Path(name) / "home"
         home.mkdir()
@@ -181,10 +224,13 @@ def _row(condition: Make, operations: Sequence[Operation]) -> list[Cell]:
 _AROUND = {"PATH": os.environ.get("PATH", "")}
 
 
-def everything(conditions: Sequence[Make], operations: Sequence[Operation]) -> list[Cell]:
+def everything(conditions: Sequence[Made], operations: Sequence[Operation]) -> Iterator[list[Cell]]:
+    """A row for each condition, as they get done; one that this machine cannot have says why."""
     with ProcessPoolExecutor(2) as pool:
-        rows = [pool.submit(_row, condition, operations) for condition in conditions]
-        return [cell for row in rows for cell in row.result()]
+        lacks = {condition.__name__: why_not(condition.__name__) for condition in conditions}
+        able = {c.__name__: pool.submit(_row, c, operations) for c in conditions if not lacks[c.__name__]}
+        for name, why in lacks.items():
+            yield able[name].result() if why is None else [Cell(name, o.__name__, "none", why) for o in operations]
 
 
 def page(found: Sequence[Cell]) -> str:
@@ -192,10 +238,11 @@ def page(found: Sequence[Cell]) -> str:
     conditions = list(dict.fromkeys(cell.condition for cell in found))
     operations = list(dict.fromkeys(cell.operation for cell in found))
     marks = {(cell.operation, cell.condition): _MARKS[cell.mark] for cell in found}
+    played = sum(cell.mark != "none" for cell in found)
     lines = [
         "# What happens to records, operation by operation",
         "",
-        f"{len(found)} combinations, each played on real repositories beside a twin that plain Git alone drives",
+        f"{played} combinations, each played on real repositories beside a twin that plain Git alone drives",
         "(`python -m tests.git.table --write`). Before each, one record is committed, one waits, one is private, and",
         "our hooks are installed. In every cell the user's files, index, branches, stashes and exit codes of Git are",
         "what plain Git made of the twin, and the private text is in no history, and in no object of the remote, of a",
@@ -206,6 +253,9 @@ def page(found: Sequence[Cell]) -> str:
         "| ✓ | is there after |",
         "| b | is there again on the branch that has the workspace; on this one there is none |",
         "| r | is named by `status`, and `cc-git restore` brings it back |",
+        "| e | was last on another branch: nothing is said here, and `cc-git restore` with its id brings it |",
+        "| p | is there after, and our hook stopped, by policy, what would have sent or committed a private file |",
+        "| – | does not apply: plain Git cannot do it under this condition either; the records are there |",
         "",
         *(f"{number}. {name.replace('_', ' ')}" for number, name in enumerate(conditions, 1)),
         "",
@@ -220,24 +270,42 @@ def page(found: Sequence[Cell]) -> str:
 
 def _say(text: str) -> None:
     sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.git.table", description=__doc__)
     parser.add_argument("--conditions", default="", help="names, with commas between; default: all")
     parser.add_argument("--operations", default="", help="the same")
+    parser.add_argument("--kept", type=Path, help="a file of rows that were right, played no more; new ones are added")
     parser.add_argument("--write", action="store_true", help="write docs/conditions.md")
     asked = parser.parse_args()
-    conditions = [one for one in ORDINARY if not asked.conditions or one.__name__ in asked.conditions.split(",")]
+    conditions = [one for one in CONDITIONS if not asked.conditions or one.__name__ in asked.conditions.split(",")]
     operations = [one for one in OPERATIONS if not asked.operations or one.__name__ in asked.operations.split(",")]
-    found = everything(conditions, operations)
+    kept = _kept(asked.kept, [one.__name__ for one in operations])
+    rows = everything([one for one in conditions if one.__name__ not in kept], operations)
+    for row in rows:
+        kept[row[0].condition] = row
+        wrong = [cell for cell in row if not cell.is_right]
+        for cell in wrong:
+            _say(f"{cell.operation} × {cell.condition}: {cell.mark}: {cell.why[:600]}")
+        if asked.kept and not wrong:
+            with asked.kept.open("a", encoding="utf-8") as file:
+                file.write(json.dumps([asdict(cell) for cell in row]) + "\n")
+    found = [cell for condition in conditions for cell in kept[condition.__name__]]
     wrong = [cell for cell in found if not cell.is_right]
-    for cell in wrong:
-        _say(f"{cell.operation} × {cell.condition}: {cell.mark}: {cell.why[:600]}")
-    _say(f"{len(found)} combinations, {len(wrong)} wrong")
+    idle = [cell for cell in found if cell.mark == "none"]
+    _say(f"{len(found) - len(idle)} combinations, {len(wrong)} wrong; {len(idle)} that do not apply")
     if asked.write and not wrong:
-        PAGE.write_text(page(found))
+        PAGE.write_text(page(found), encoding="utf-8")
     return 1 if wrong else 0
+
+
+def _kept(file: Path | None, operations: list[str]) -> dict[str, list[Cell]]:
+    """Condition → its row, of those that have these operations."""
+    lines = file.read_text(encoding="utf-8").splitlines() if file and file.exists() else []
+    rows = ([Cell(**cell) for cell in json.loads(line)] for line in lines)
+    return {row[0].condition: row for row in rows if [cell.operation for cell in row] == operations}
 
 
 if __name__ == "__main__":
