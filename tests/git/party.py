@@ -18,7 +18,7 @@ SECRET = "The harbour is sold to the lowest bidder"
 """Kept privately: it may be in nothing that Git would send."""
 WAITING = "Waiting still"
 _STATUS = ("status", "--porcelain", "--untracked-files=all")
-_IDS = re.compile(rb"^(>>>>>>>|<<<<<<<) [0-9a-f]{7,40}\b", re.MULTILINE)
+_IDS = re.compile(rb"^(>>>>>>> (?:parent of )?|<<<<<<< )[0-9a-f]{7,40}\b", re.MULTILINE)
 """Marks of a conflict name the commit, whose id is another one."""
 
 
@@ -162,7 +162,7 @@ class Party:
             for name in names:
                 path = Path(folder, name)
                 if name != ".git" and path.is_file():
-                    found[str(path.relative_to(self.root))] = _IDS.sub(rb"\1 id", path.read_bytes())
+                    found[str(path.relative_to(self.root))] = _IDS.sub(rb"\1id", path.read_bytes())
         return found
 
     def data(self, *words: str) -> Any:
