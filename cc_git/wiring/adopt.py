@@ -25,7 +25,8 @@ def adopt(session: Session, part: IdPart, hand: Hand) -> Acted:
     edit = _edit_of(session, identifier)
     directory = session.place.directory
     assert directory is not None, "a bare repository has no edits"
-    edited = decode(edit.rel, read_file(directory / edit.rel) or b"")
+    found = read_file(directory / edit.rel)
+    edited = decode(edit.rel, found or b"")
     if isinstance(edited, Fault):
         raise UsageFault(str(edited), hints=("mend the file", f"git restore {session.place.prefix}/{edit.rel}"))
     if not isinstance(edited, Record):
@@ -33,7 +34,7 @@ def adopt(session: Session, part: IdPart, hand: Hand) -> Acted:
         raise UsageFault(f"{short(identifier)} is no record: only what a record says can be corrected", hints=hints)
     correction = as_correction(record_of(session, identifier).value, edited)
     acted = do_correct(session, IdPart(identifier), correction, hand)
-    if not hand.dry_run:
+    if not hand.dry_run and read_file(directory / edit.rel) == found:  # else somebody is still at it
         write_missing(directory, {edit.rel: session.read(edit.first)}, durable=session.journal.durable)
     return acted
 

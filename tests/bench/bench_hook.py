@@ -64,7 +64,7 @@ class Repository:
         ).stdout.strip()
 
     def change(self) -> None:
-        (self.top / "code.c").write_text("two\n")
+        (self.top / "code.c").write_text(f"{self.rng.random()}\n")
         self.git("add", "code.c")
         self.keep()
 
@@ -117,9 +117,11 @@ def others(repository: Repository, git: list[str], python: list[str]) -> None:
     """The other six, on a commit that does not concern us and on one that takes a record away."""
     hidden = repository.top / ".git" / "COMMIT_EDITMSG"
     hidden.write_text("x\n")
+    repository.git("commit", "-q", "--no-verify", "-m", "what was staged")
     for concerns in (False, True):
+        repository.change()
         if concerns:
-            repository.git("rm", "-q", "-r", "--quiet", ".continuity/episodes")
+            repository.git("rm", "-q", "-r", ".continuity/episodes")
         repository.git("commit", "-q", "--no-verify", "-m", "one more")
         repository.keep()
         repository.git("update-ref", "ORIG_HEAD", "HEAD~1")
