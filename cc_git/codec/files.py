@@ -89,6 +89,8 @@ def decode(rel: str, data: bytes, warnings: list[str] | None = None) -> Value | 
     model = model_at(rel)
     if model is None:
         return Fault(rel, "misplaced", "no object of cc-git belongs here")
+    if model is Runbook and not rel.endswith(".toml"):
+        return Fault(rel, "misplaced", "is no runbook: that is a file NAME.toml (cc-git runbook add)")
     notes: list[str] = []
     try:
         document = _parse(rel, data)

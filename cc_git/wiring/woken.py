@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from cc_git.codec import paths
-from cc_git.codec.files import decode
 from cc_git.governance.dream import require_woken
 from cc_git.model.dream import Dream, WakingReview
 from cc_git.model.filed import Filed
 from cc_git.model.record import Record
+from cc_git.store.loader import read_object
 from cc_git.wiring.session import Session
 
 
@@ -29,6 +29,6 @@ def kept_dreams(session: Session) -> Iterator[Dream | WakingReview]:
     gone = session.loaded.files.tombstones | session.elsewhere.forgotten
     for rel, blob in sorted(session.blobs.items()):
         if paths.folder_of(rel) == paths.DREAMS and paths.id_at(rel) not in gone:
-            value = decode(rel, session.read(blob))
+            value = read_object(rel, blob, session.read)
             if isinstance(value, Dream | WakingReview):
                 yield value

@@ -190,6 +190,21 @@ def test_what_is_written_then_stays_inside(pier: Clone, name: str) -> None:
     assert outside(pier) == before
 
 
+def test_a_long_dream_in_a_commit_hides_no_other(pier: Clone) -> None:
+    LARGE["a dream of 8 MB"](pier.top / ".continuity", pier.top)
+    pier.git("add", "-A")
+    pier.git("commit", "-q", "--no-verify", "-m", "Dreamt")
+    assert pier.data("dream", "list") == []
+    assert "more than 1 MiB is not read" in pier.run("check", code=1).out
+
+
+def test_what_is_no_runbook_is_told_what_one_is(pier: Clone) -> None:
+    SMALL["a Markdown file among runbooks"](pier.top / ".continuity", pier.top)
+    for words in (("status",), ("runbook", "list")):
+        said = pier.run(*words)
+        assert "runbooks/deploy.md" in said.out + said.err and "a file NAME.toml" in said.out + said.err
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", LARGE)
 def test_what_is_large_fills_no_memory(pier: Clone, name: str) -> None:
