@@ -134,6 +134,8 @@ def others(repository: Repository, git: list[str], python: list[str]) -> None:
             (("post-rewrite", "rebase"), pushed),
             (("pre-push", "origin", "/nowhere.git"), pushed),
         ):
+            if words[0] == "pre-push" and not concerns:
+                continue  # of this remote nothing is known, so all of history would be sent
             starts = concerns and words[0] != "prepare-commit-msg"
             name = f"{words[0]}, {'a record went' if concerns else 'nothing of .continuity/'}"
             yardstick, bound = (python, 2.5) if starts else (git, 3)
