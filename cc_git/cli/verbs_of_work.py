@@ -158,7 +158,7 @@ WORK: tuple[Verb, ...] = (
     ),
     Verb(
         "hypothesis rank",
-        f"{_AT}lines:hypothesis_rank",
+        f"{_AT}hypothesis:hypothesis_rank",
         "List the hypotheses that stand, the one most worth testing first, with the factors of its place.",
         "Work",
     ),

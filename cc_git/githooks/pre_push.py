@@ -15,6 +15,7 @@ from pathlib import Path
 
 from cc_git.clock import read_clock
 from cc_git.codec import paths
+from cc_git.errors import Unsupported
 from cc_git.githooks.variables import read_making
 from cc_git.governance.leaks import LOOKED_THROUGH, Laid
 from cc_git.model.authority import SENSITIVITIES, Sensitivity
@@ -80,13 +81,17 @@ def told_by_pre_commit(cwd: Path, environ: Mapping[str, str]) -> tuple[tuple[str
                                                                       "LOCAL_BRANCH", "REMOTE_BRANCH")}  # fmt: skip
     if not named["REMOTE_NAME"]:
         return None
-    new, old = (_commit(cwd, environ, rev) for rev in (named["TO_REF"] or named["LOCAL_BRANCH"], named["FROM_REF"]))
-    line = f"{named['LOCAL_BRANCH'] or 'HEAD'} {new or _NONE} {named['REMOTE_BRANCH'] or 'HEAD'} {old or _NONE}\n"
+    sent = named["TO_REF"] or named["LOCAL_BRANCH"] or "HEAD"
+    new, old = (_object(cwd, environ, rev) for rev in (sent, named["FROM_REF"]))
+    if new is None:
+        raise Unsupported(f"{sent} is pushed, and leads to nothing here")
+    line = f"{named['LOCAL_BRANCH'] or 'HEAD'} {new} {named['REMOTE_BRANCH'] or 'HEAD'} {old or _NONE}\n"
     return (named["REMOTE_NAME"], named["REMOTE_URL"]), line.encode("utf-8", "surrogateescape")
 
 
-def _commit(cwd: Path, environ: Mapping[str, str], rev: str) -> str | None:
-    words = ("rev-parse", "-q", "--verify", "--end-of-options", f"{rev}^{{commit}}")
+def _object(cwd: Path, environ: Mapping[str, str], rev: str) -> str | None:
+    """Whatever it is: a ref may lead to a tree or a blob, and that is sent as well."""
+    words = ("rev-parse", "-q", "--verify", "--end-of-options", f"{rev}^{{object}}")
     return os.fsdecode(run_git(cwd, {**environ, **QUIET}, words).stdout).strip() or None if rev else None
 
 

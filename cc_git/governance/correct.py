@@ -25,6 +25,10 @@ from cc_git.standing.statement import statement
 _ENDED = frozenset({"revoked", "forgotten", "damaged"})
 
 
+class Repeated(Refused):
+    """One that stands in the place of the old record says the same already."""
+
+
 @dataclass(frozen=True)
 class Correction:
     """`text` replaces title and content; `changes` replaces other fields; `payload` replaces single payload fields."""
@@ -80,13 +84,13 @@ def correct(old: Record, verdict: Verdict, correction: Correction, who: Who, min
 
 
 def refuse_repeated(plan: Plan, in_its_place: Iterable[tuple[Record, Verdict]], *, attested: bool) -> None:
-    """Raises Refused where one that stands in the place of the old record says the same as this correction, with no
+    """Raises Repeated where one that stands in the place of the old record says the same as this correction, with no
     less authority: a command that was interrupted and is given again has one effect."""
     new = next(value for value in plan.values if isinstance(value, Record))
     for record, verdict in in_its_place:
         as_strong = verdict.authority == new.authority and verdict.attested >= (attested and bool(plan.claims))
         if verdict.standing == "current" and as_strong and _says(record) == _says(new):
-            raise Refused(
+            raise Repeated(
                 "this correct would change nothing, so it was not written",
                 why=f"{short(record.id)} stands in its place and says the same",
                 hints=(f"cc-git show {short(record.id)}",),

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from cc_git.codec import paths
 from cc_git.codec.files import decode
 from cc_git.errors import Refused, UsageFault
 from cc_git.governance.adopt import as_correction
+from cc_git.governance.correct import Repeated
 from cc_git.model.fault import Fault
 from cc_git.model.id_part import IdPart
 from cc_git.model.ids import short
@@ -33,9 +36,13 @@ def adopt(session: Session, part: IdPart, hand: Hand) -> Acted:
         hints = (f"git restore {session.place.prefix}/{edit.rel}",)
         raise UsageFault(f"{short(identifier)} is no record: only what a record says can be corrected", hints=hints)
     correction = as_correction(record_of(session, identifier).value, edited)
-    acted = do_correct(session, IdPart(identifier), correction, hand)
+    acted = None
+    with suppress(Repeated):  # it was stopped before it put the file right
+        acted = do_correct(session, IdPart(identifier), correction, hand)
     if not hand.dry_run and read_file(directory / edit.rel) == found:  # else somebody is still at it
         write_missing(directory, {edit.rel: session.read(edit.first)}, durable=session.journal.durable)
+    if acted is None:
+        raise Refused(f"the edit of {short(identifier)} is adopted already; its file is put right")
     return acted
 
 

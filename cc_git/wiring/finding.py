@@ -33,12 +33,7 @@ def find(session: Session, part: IdPart, *prefixes: str) -> str:
     found = part.among(fitting)
     if len(found) == 1:
         return found[0]
-    if found:
-        more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
-        raise UsageFault(
-            f"{part.text} names {len(found)} ids", why=", ".join(map(short, found[:_SHOWN])) + more,
-            hints=("type more of it, from either end",),
-        )  # fmt: skip
+    _refuse_several(part, found, "ids")
     record = bool(prefixes) and set(prefixes) <= set(KIND_OF_PREFIX)
     what = "record" if record else _NAMES.get(prefixes[0], "object") if len(prefixes) == 1 else "object"
     if is_id(wanted) and prefixes and prefix_of(wanted) not in prefixes:
@@ -49,6 +44,15 @@ def find(session: Session, part: IdPart, *prefixes: str) -> str:
         )
     near = did_you_mean(part, fitting)
     raise UsageFault(f"no {what} here is named {part.text}", hints=(*near, "cc-git list", "cc-git search TEXT"))
+
+
+def _refuse_several(part: IdPart, found: tuple[str, ...], what: str) -> None:
+    if found:
+        more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
+        raise UsageFault(
+            f"{part.text} names {len(found)} {what}", why=", ".join(map(short, found[:_SHOWN])) + more,
+            hints=("type more of it, from either end",),
+        )  # fmt: skip
 
 
 def did_you_mean(part: IdPart, identifiers: Iterable[str]) -> tuple[str, ...]:
@@ -66,12 +70,7 @@ def task_id(work: Work, part: IdPart) -> str:
     found = part.among(known)
     if len(found) == 1:
         return found[0]
-    if found:
-        more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
-        raise UsageFault(
-            f"{part.text} names {len(found)} tasks", why=", ".join(map(short, found[:_SHOWN])) + more,
-            hints=("type more of it, from either end",),
-        )  # fmt: skip
+    _refuse_several(part, found, "tasks")
     near = did_you_mean(part, known)
     hints = (*near, "cc-git task list --all", "cc-git task add TITLE")
     raise UsageFault(f"no task here is named {part.text}", hints=hints)

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cc_git.errors import UsageFault
-from cc_git.governance.graph import Node, links_in, node_of, values_in
+from cc_git.governance.graph import Node, links_in, node_of, values_in, weight_of
 from cc_git.governance.hypotheses import CONTRADICTS, SUPPORTS, Weighed, weigh
 from cc_git.governance.lineage import Lineage
 from cc_git.governance.relate_hypotheses import in_words
+from cc_git.model.authority import Sensitivity, at_most
 from cc_git.model.ids import short
 from cc_git.model.record import Record
 from cc_git.model.value import Value
@@ -66,6 +67,19 @@ def hypotheses(session: Session) -> Hypotheses:
         nodes={i: node_of(known, values[i]) for i in sorted(named | records.keys())},
         spoken_of=frozenset(edge.target for edge in edges if edge.what in (SUPPORTS, CONTRADICTS)),
         circles=circles_of(lineage),
+    )
+
+
+def ranked(session: Session, ceiling: Sensitivity) -> tuple[tuple[tuple[Weighed, str], ...], int, tuple[str, ...]]:
+    """The hypotheses that stand with their titles, the best first, how many are above the ceiling, and circles."""
+    known = known_at_hand(session)
+    values: dict[str, Value] = {value.id: value for value in values_in(known)}  # type: ignore[attr-defined]
+    found = weigh(values, links_in(known), known.verdicts, known.attested)
+    shown = [one for one in found if at_most(weight_of(known, values[one.id]), ceiling)]
+    return (
+        tuple((one, node_of(known, values[one.id]).title) for one in shown),
+        len(found) - len(shown),
+        circles_of(lineage_at_hand(session)),
     )
 
 

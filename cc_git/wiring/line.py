@@ -9,21 +9,16 @@ from typing import Any
 
 from cc_git.codec import paths
 from cc_git.errors import UsageFault
-from cc_git.governance.graph import links_in, node_of, values_in, weight_of
-from cc_git.governance.hypotheses import Weighed, weigh
 from cc_git.governance.line import Line, line_of
-from cc_git.model.authority import Sensitivity, at_most
+from cc_git.model.authority import Sensitivity
 from cc_git.model.filed import Variants
 from cc_git.model.id_part import IdPart
-from cc_git.model.value import Value
 from cc_git.origin.inherit import Origin
 from cc_git.store.file_history import FileHistory
 from cc_git.store.negative_history import is_cut
 from cc_git.wiring.finding import task_id
 from cc_git.wiring.graph import known_at_hand
-from cc_git.wiring.hypotheses import circles_of
 from cc_git.wiring.knowledge import waiting_ids
-from cc_git.wiring.lineage import lineage_at_hand
 from cc_git.wiring.origin import ground_of, origins_of
 from cc_git.wiring.session import Session
 from cc_git.wiring.work import checkpoints_of
@@ -73,19 +68,6 @@ def thread(session: Session, part: IdPart | None, ceiling: Sensitivity) -> Threa
         events=_events(session, line),
         questions=tuple(question.text for question in context.questions if question.answer is None),
         cut=is_cut(session.place),
-    )
-
-
-def ranked(session: Session, ceiling: Sensitivity) -> tuple[tuple[tuple[Weighed, str], ...], int, tuple[str, ...]]:
-    """The hypotheses that stand with their titles, the best first, how many are above the ceiling, and circles."""
-    known = known_at_hand(session)
-    values: dict[str, Value] = {value.id: value for value in values_in(known)}  # type: ignore[attr-defined]
-    found = weigh(values, links_in(known), known.verdicts, known.attested)
-    shown = [one for one in found if at_most(weight_of(known, values[one.id]), ceiling)]
-    return (
-        tuple((one, node_of(known, values[one.id]).title) for one in shown),
-        len(found) - len(shown),
-        circles_of(lineage_at_hand(session)),
     )
 
 

@@ -62,6 +62,24 @@ def test_an_agents_edit_is_an_agents_correction(ana: Clone, kept: tuple[str, Pat
     assert ana.standing(old) == "current"
 
 
+def test_what_was_stopped_halfway_is_ended_and_said_once(ana: Clone, kept: tuple[str, Path]) -> None:
+    """The correction is kept, and the file still has the edit."""
+    old, file = kept
+    before = edit(file, "Tuesdays", "Fridays")
+    now = file.read_bytes()
+    ana.cc("adopt", old)
+    file.write_bytes(now)
+    assert "adopted already; its file is put right" in ana.run("adopt", old, code=3).err
+    assert file.read_bytes() == before
+    assert len(ana.data("list", "--all")) == 2
+
+
+def test_tags_are_adopted(ana: Clone, kept: tuple[str, Path]) -> None:
+    old, file = kept
+    edit(file, "\n\n[decision]", '\ntags = [\n  "deploys",\n]\n\n[decision]')
+    assert ana.data("show", ana.made("adopt", old, prefix="dec"))["value"]["tags"] == ["deploys"]
+
+
 def test_a_dry_run_leaves_the_edit(ana: Clone, kept: tuple[str, Path]) -> None:
     old, file = kept
     edit(file, "Tuesdays", "Fridays")

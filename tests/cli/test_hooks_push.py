@@ -241,3 +241,18 @@ def test_the_pre_commit_framework_says_in_variables_what_is_pushed(ana: Clone, k
     ana.git("commit", "--no-verify", "-qm", "And out again")
     done = pushed()
     assert done.returncode == 3 and STOPPED in done.stderr and WORD not in done.stderr
+
+
+@pytest.mark.parametrize("what", ["a blob", "nothing that is here"])
+def test_under_the_framework_too_no_ref_goes_unseen(ana: Clone, what: str) -> None:
+    blob = ana.git("hash-object", "-w", str(hidden(ana)))
+    named = {"REMOTE_NAME": "origin", "REMOTE_URL": "x", "LOCAL_BRANCH": "refs/tags/v1",
+             "TO_REF": blob if what == "a blob" else "a" * 40}  # fmt: skip
+    environ = {**ana.environ, **{f"PRE_COMMIT_{name}": value for name, value in named.items()}}
+    words = [sys.executable, "-m", "cc_git.githooks", "pre-push"]
+    done = subprocess.run(words, cwd=ana.top, env=environ, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    assert WORD not in done.stderr
+    if what == "a blob":
+        assert done.returncode == 3 and STOPPED in done.stderr
+    else:
+        assert done.returncode == 0 and "nothing was checked" in done.stderr

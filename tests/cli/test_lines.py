@@ -197,6 +197,8 @@ def test_without_a_task_it_is_said_what_to_do(ana: Clone) -> None:
     for words in (("thread",), ("check", "--task")):
         assert "there is no task at hand" in ana.run(*words, code=2).err
     assert "exclude each other" in ana.run("check", "--task", "x", "--staged", code=2).err
+    for more in (("--format", "github"), ("--fail-on", "never")):
+        assert "for what must not be merged" in ana.run("check", "--task", *more, code=2).err
 
 
 def test_hypotheses_are_ranked_with_their_factors(ana: Clone) -> None:

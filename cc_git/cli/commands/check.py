@@ -38,6 +38,8 @@ def check(call: Call, range_: str | None, staged: bool, task: str | None, format
     if sum((range_ is not None, staged, task is not None)) > 1:
         raise UsageFault("--range, --staged and --task exclude each other")
     if task is not None:
+        if (format_, fail_on) != ("text", "error"):
+            raise UsageFault("--format and --fail-on are for what must not be merged", hints=("--task with --json",))
         return _of_a_line(call, task)
     if range_ is not None:
         done = check_range(asked(call), range_)

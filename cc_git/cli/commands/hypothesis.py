@@ -1,4 +1,4 @@
-"""Hypotheses: list, show, relate, merge."""
+"""Hypotheses: rank, list, show, relate, merge."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import click
 
 from cc_git.cli.acted import standing_cell, told, verdict_data
 from cc_git.cli.command import command
+from cc_git.cli.commands.graph import CEILING
 from cc_git.cli.context import Call
 from cc_git.cli.lines import hypothesis_data, hypothesis_row
 from cc_git.cli.opening import hand_of, looked_at, opened
@@ -20,6 +21,7 @@ from cc_git.model.ids import short
 if TYPE_CHECKING:
     from cc_git.governance.hypotheses import Evidence
     from cc_git.governance.lineage import Link
+    from cc_git.model.authority import Sensitivity
     from cc_git.wiring.hypotheses import Hypotheses, Seen
 
 _WORDS = ("competes-with", "merged-into", "supersedes", "derived-from", "borrows-evidence-from")
@@ -78,6 +80,20 @@ def hypothesis_show(call: Call, part: IdPart, at: str | None) -> Outcome:
         one = found.one(identifier)
         return Outcome(data=_data(one, found), blocks=_whole(one, found), warnings=found.circles,
                        notes=_left_behind(one, found))  # fmt: skip
+
+
+@command()
+@CEILING
+def hypothesis_rank(call: Call, ceiling: Sensitivity) -> Outcome:
+    """List the hypotheses that stand, the one most worth testing first, with the factors of its place."""
+    from cc_git.wiring.hypotheses import ranked
+
+    with looked_at(call) as session:
+        found, left_out, circles = ranked(session, ceiling)
+        columns = ("id", "score", "factors", "for", "against", "merged", "title")
+        table = Table(columns, [hypothesis_row(one, title) for one, title in found], "No hypothesis stands.")
+        notes = (f"{left_out} left out: above the ceiling (--ceiling).",) if left_out else ()
+        return Outcome(data=[hypothesis_data(one) for one, _ in found], blocks=(table,), notes=notes, warnings=circles)
 
 
 def _related(call: Call, one: IdPart, word: str, other: IdPart, reason: str | None, *, dry_run: bool) -> Outcome:

@@ -1,4 +1,4 @@
-"""Lines of work: thread, closeout, hypothesis rank."""
+"""Lines of work: thread, closeout."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cc_git.cli.context import Call
 from cc_git.cli.opening import looked_at
 from cc_git.cli.options import ID_PART
 from cc_git.cli.show import Outcome
-from cc_git.cli.tables import Prose, Table
+from cc_git.cli.tables import Prose
 from cc_git.model.id_part import IdPart
 
 if TYPE_CHECKING:
@@ -45,18 +45,3 @@ def closeout(call: Call) -> Outcome:
 
     with looked_at(call) as session:
         return closed_out(look(session))
-
-
-@command()
-@CEILING
-def hypothesis_rank(call: Call, ceiling: Sensitivity) -> Outcome:
-    """List the hypotheses that stand, the one most worth testing first, with the factors of its place."""
-    from cc_git.cli.lines import hypothesis_data, hypothesis_row
-    from cc_git.wiring.line import ranked
-
-    with looked_at(call) as session:
-        found, left_out, circles = ranked(session, ceiling)
-        columns = ("id", "score", "factors", "for", "against", "merged", "title")
-        table = Table(columns, [hypothesis_row(one, title) for one, title in found], "No hypothesis stands.")
-        notes = (f"{left_out} left out: above the ceiling (--ceiling).",) if left_out else ()
-        return Outcome(data=[hypothesis_data(one) for one, _ in found], blocks=(table,), notes=notes, warnings=circles)
